@@ -1,0 +1,52 @@
+package dev.switchboard.core.channel;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Something a channel did. Holds at most a preview of a text, never the text. */
+public record ChannelEvent(
+        String channelId,
+        Type type,
+        Instant at,
+        @Nullable String peerId,
+        @Nullable SessionId session,
+        @Nullable String messageId,
+        @Nullable RunId run,
+        @Nullable String preview) {
+
+    public static final int MAX_PREVIEW = 80;
+
+    public enum Type {
+        ADAPTER_STARTED,
+        TERMINAL_CONNECTED,
+        TERMINAL_DISCONNECTED,
+        INBOUND_ACCEPTED,
+        INBOUND_DUPLICATE,
+        DIRECT_RUN_STARTED,
+        DIRECT_RUN_FINISHED,
+        OUTBOUND_DELIVERED,
+        OUTBOUND_UNCLAIMED,
+        ADAPTER_STOPPED;
+
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public ChannelEvent {
+        if (preview != null && preview.codePointCount(0, preview.length()) > MAX_PREVIEW) {
+            throw new IllegalArgumentException("a preview has at most " + MAX_PREVIEW + " characters");
+        }
+    }
+
+    /** The first characters of a text on one line, cut between characters and never inside one. */
+    public static String preview(String text) {
+        var line = text.strip().replaceAll("\\s+", " ");
+        return line.codePointCount(0, line.length()) <= MAX_PREVIEW
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, MAX_PREVIEW - 1)) + "…";
+    }
+}

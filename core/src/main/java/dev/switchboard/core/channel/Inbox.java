@@ -1,0 +1,53 @@
+package dev.switchboard.core.channel;
+
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The durable queue of messages: it remembers what was accepted, what is still to be run, and which answers have not
+ * reached their peer. The queue is the table; there is no other copy.
+ */
+public interface Inbox {
+
+    /**
+     * A message that has no final event yet.
+     *
+     * @param seq its ledger number
+     * @param run the run that was started for it before a restart, if any
+     * @param attempts how often a run was started for it without finishing
+     */
+    record Waiting(InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
+
+    /**
+     * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message
+     * is the same if channel, account, peer and message id are. Failing to write is a {@link Admission.Refused}.
+     */
+    Admission admit(InboundMessage message, int maxWaiting);
+
+    /** The oldest message of the session without a final event. */
+    Optional<Waiting> next(SessionId session);
+
+    /** Sessions that have a message without a final event, accepted before {@code before}. */
+    List<SessionId> sessionsWaiting(Instant before, int limit);
+
+    /** Answers committed before {@code before} of which nobody has said whether they reached their peer. */
+    List<OutboundMessage> undelivered(Instant before, int limit);
+
+    /** Answers nobody was there to take, oldest first. */
+    List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit);
+
+    /** Recorded soon, waited for by no one: a crash in between leaves the answer undelivered, never lost. */
+    void delivered(SessionId session, long messageSeq);
+
+    void unclaimed(SessionId session, long messageSeq);
+
+    /** Messages accepted before {@code before} without a final event. */
+    List<ChannelIdentity> unanswered(Instant before, int limit);
+}

@@ -1,0 +1,43 @@
+package dev.switchboard.core.failure;
+
+import static dev.switchboard.core.failure.ErrorCode.Blame.CALLER;
+import static dev.switchboard.core.failure.ErrorCode.Blame.CAPACITY;
+import static dev.switchboard.core.failure.ErrorCode.Blame.OURS;
+import static dev.switchboard.core.failure.ErrorCode.Blame.UPSTREAM;
+
+import java.util.Locale;
+
+/** What went wrong, in a word that may go on the wire, and whose it is to mend. */
+public enum ErrorCode {
+    INVALID(CALLER),
+    TOO_OLD(CALLER),
+    SESSION_FULL(CAPACITY),
+    SHUTTING_DOWN(CAPACITY),
+    STORE_UNAVAILABLE(CAPACITY),
+    MODEL_UNAVAILABLE(UPSTREAM),
+    MODEL_REFUSED(UPSTREAM),
+    MODEL_TIMEOUT(UPSTREAM),
+    GAVE_UP(OURS),
+    INTERNAL(OURS);
+
+    public enum Blame {
+        CALLER,
+        UPSTREAM,
+        CAPACITY,
+        OURS
+    }
+
+    private final Blame blame;
+
+    ErrorCode(Blame blame) {
+        this.blame = blame;
+    }
+
+    public Blame blame() {
+        return blame;
+    }
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

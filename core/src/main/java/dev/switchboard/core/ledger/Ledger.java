@@ -1,0 +1,77 @@
+package dev.switchboard.core.ledger;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.FinishReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The append-only record of every session. Events of one append are committed together and take consecutive numbers;
+ * numbers start at 1 and are never used again.
+ */
+public interface Ledger {
+    /** What a page holds at most. */
+    int MAX_PAGE = 500;
+
+    /** A session as a list shows it. */
+    record SessionSummary(SessionId session, Instant createdAt, Instant lastEventAt, long lastSeq) {}
+
+    /** A run as {@code /api/runs/{id}} shows it. */
+    record RunSummary(
+            RunId run,
+            SessionId session,
+            String messageId,
+            Instant startedAt,
+            @Nullable Instant finishedAt,
+            int attempts,
+            @Nullable FinishReason finishReason) {}
+
+    /** Told of every commit, on the writer's thread, in order: be quick and never throw. */
+    interface CommitListener {
+        void committed(SessionId session, List<Recorded> events);
+    }
+
+    /** A write that was handed over. */
+    interface Pending {
+        /** Waits, deaf to interrupts, until it is on disk. */
+        void await();
+    }
+
+    /**
+     * Records the start of a run for the message with this number. Returns at once: a later write of the same run is
+     * committed after it, so only who shows the effect of the start has to wait.
+     */
+    Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events);
+
+    /** Records what happened in a run; returns after the commit. */
+    void append(SessionId session, RunId run, List<RunEvent> events);
+
+    /**
+     * Records the final event of a message, and what comes with it; returns after the commit. False, and nothing
+     * recorded, if the message already has one.
+     *
+     * @param events the last events of the run, exactly one of them a {@link RunEvent.Final}
+     */
+    boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events);
+
+    /** Events after this number, oldest first. */
+    List<Recorded> after(SessionId session, long seq, int limit);
+
+    /** Events before this number, newest first. */
+    List<Recorded> before(SessionId session, long seq, int limit);
+
+    /** The highest number in the session, 0 when there is none. */
+    long lastSeq(SessionId session);
+
+    boolean exists(SessionId session);
+
+    /** Sessions by their last event, newest first. */
+    List<SessionSummary> sessions(int limit);
+
+    Optional<RunSummary> run(RunId run);
+
+    void onCommit(CommitListener listener);
+}
