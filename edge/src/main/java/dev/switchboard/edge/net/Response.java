@@ -1,0 +1,29 @@
+package dev.switchboard.edge.net;
+
+import java.io.IOException;
+
+/** What a handler answers. */
+public sealed interface Response {
+
+    /** A whole answer. */
+    record Full(int status, Headers headers, byte[] body) implements Response {}
+
+    /** An answer that goes on until {@code writer} returns or the client leaves. */
+    record Streamed(int status, Headers headers, BodyWriter writer) implements Response {}
+
+    /** Yes to a WebSocket. */
+    record Upgrade(SocketSettings settings, SocketListener listener) implements Response {}
+
+    /** Thread: a virtual thread of its own. */
+    interface BodyWriter {
+        void write(BodySink sink) throws IOException, InterruptedException;
+    }
+
+    interface BodySink {
+        /** Hands over bytes; blocks while the client reads slower than we write. */
+        void write(byte[] bytes) throws IOException, InterruptedException;
+
+        /** Waits at most this long; true as soon as the client has left. */
+        boolean closedWithin(java.time.Duration patience) throws InterruptedException;
+    }
+}
