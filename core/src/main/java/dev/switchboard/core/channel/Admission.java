@@ -13,8 +13,9 @@ public sealed interface Admission {
     /** This id was accepted before and has no answer yet. {@code idReused}: the earlier text was another one. */
     record Running(boolean idReused) implements Admission {}
 
-    /** This id was accepted before; here is its answer. */
-    record Answered(String reply, RunId run, FinishReason finishReason, boolean idReused) implements Admission {}
+    /** This id was accepted before under number {@code seq}; here is its answer. */
+    record Answered(long seq, String reply, RunId run, FinishReason finishReason, boolean idReused)
+            implements Admission {}
 
     /** Nothing was recorded: the same id may be sent again. */
     record Refused(ErrorCode code, String why) implements Admission {}

@@ -34,8 +34,8 @@ public interface Inbox {
     /** The oldest message of the session without a final event. */
     Optional<Waiting> next(SessionId session);
 
-    /** Sessions that have a message without a final event, accepted before {@code before}. */
-    List<SessionId> sessionsWaiting(Instant before, int limit);
+    /** A page of the sessions that have a message without a final event, accepted before {@code before}. */
+    List<SessionId> sessionsWaiting(Instant before, @Nullable SessionId after, int limit);
 
     /** Answers committed before {@code before} of which nobody has said whether they reached their peer. */
     List<OutboundMessage> undelivered(Instant before, int limit);
@@ -43,7 +43,7 @@ public interface Inbox {
     /** Answers nobody was there to take, oldest first. */
     List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit);
 
-    /** Recorded soon, waited for by no one: a crash in between leaves the answer undelivered, never lost. */
+    /** Returns after the commit. A crash before it leaves the answer undelivered, never lost. */
     void delivered(SessionId session, long messageSeq);
 
     void unclaimed(SessionId session, long messageSeq);

@@ -1,0 +1,47 @@
+package dev.switchboard.core.bus;
+
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.OutboundMessage;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The bus of a single gateway: handlers are called on the publisher's thread and are expected not to block. */
+public final class LocalBus implements MessageBus {
+    private static final Logger log = LoggerFactory.getLogger(LocalBus.class);
+
+    private final List<Consumer<SessionId>> inbound = new CopyOnWriteArrayList<>();
+    private final List<Consumer<OutboundMessage>> outbound = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void publishInbound(SessionId session) {
+        deliver(inbound, session);
+    }
+
+    @Override
+    public void publishOutbound(OutboundMessage message) {
+        deliver(outbound, message);
+    }
+
+    @Override
+    public void onInbound(Consumer<SessionId> handler) {
+        inbound.add(handler);
+    }
+
+    @Override
+    public void onOutbound(Consumer<OutboundMessage> handler) {
+        outbound.add(handler);
+    }
+
+    private static <T> void deliver(List<Consumer<T>> handlers, T notice) {
+        for (var handler : handlers) {
+            try {
+                handler.accept(notice);
+            } catch (RuntimeException e) {
+                log.warn("a bus handler failed; the sweep will find what it missed", e);
+            }
+        }
+    }
+}

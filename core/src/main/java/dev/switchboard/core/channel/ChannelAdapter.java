@@ -1,0 +1,38 @@
+package dev.switchboard.core.channel;
+
+import dev.switchboard.core.message.OutboundMessage;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One channel's way to its peers: frames to drafts, answers to frames, and nothing else. */
+public interface ChannelAdapter {
+
+    /** A peer that is there now. */
+    record Device(String peerId, @Nullable String deviceName, Instant connectedAt) {}
+
+    /** Told exactly once what became of an answer. */
+    interface Receipt {
+        /** The write completed. */
+        void delivered();
+
+        /** Nobody was there to take it. */
+        void unclaimed();
+    }
+
+    ChannelSettings settings();
+
+    /** What the channel can do, in the words of its status. */
+    List<String> capabilities();
+
+    /** The path clients connect to, without host. */
+    String path();
+
+    List<Device> devices();
+
+    /** Never blocks. The connection is looked up now, after the answer was committed. */
+    void send(OutboundMessage message, Receipt receipt);
+
+    /** Says goodbye to everyone who is connected. */
+    void stop();
+}

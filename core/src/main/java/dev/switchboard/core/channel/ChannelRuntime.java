@@ -1,0 +1,164 @@
+package dev.switchboard.core.channel;
+
+import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.Acknowledgement.Invalid;
+import dev.switchboard.core.channel.Acknowledgement.Judged;
+import dev.switchboard.core.channel.Admission.Accepted;
+import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Refused;
+import dev.switchboard.core.channel.Admission.Running;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.telemetry.Telemetry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The only way in for a message, whatever it came through: validated, deduplicated and recorded before anyone is told
+ * that it was accepted. Session ids are made here and nowhere else.
+ *
+ * <p>Thread: any; admission blocks until its commit.
+ */
+public final class ChannelRuntime {
+    /** How many messages of one session may wait for their run. */
+    public static final int MAX_WAITING = 64;
+
+    /** How many kept answers a peer that asks for them gets at once. */
+    private static final int MAX_REPLAY = 200;
+
+    private static final Logger log = LoggerFactory.getLogger(ChannelRuntime.class);
+
+    private final Inbox inbox;
+    private final ChannelEventLog events;
+    private final MessageBus bus;
+    private final HeldMessages held;
+    private final Telemetry telemetry;
+    private final Clock clock;
+    private volatile boolean draining;
+
+    public ChannelRuntime(
+            Inbox inbox,
+            ChannelEventLog events,
+            MessageBus bus,
+            HeldMessages held,
+            Telemetry telemetry,
+            Clock clock) {
+        this.inbox = inbox;
+        this.events = events;
+        this.bus = bus;
+        this.held = held;
+        this.telemetry = telemetry;
+        this.clock = clock;
+    }
+
+    public SessionId session(ChannelSettings channel, String peerId, @Nullable String threadId) {
+        return SessionIds.of(channel.channelId(), channel.accountId(), peerId, threadId);
+    }
+
+    /**
+     * Admits a message. {@code acknowledge} puts the answer into the peer's outbox; only when it has returned is the
+     * session woken, so that an ack always goes before its reply.
+     */
+    public void acceptInbound(ChannelSettings channel, Draft draft, Consumer<Acknowledgement> acknowledge) {
+        var complaint = MessageRules.complaint(draft, channel.maxMessageChars());
+        if (complaint.isPresent()) {
+            telemetry.refused();
+            acknowledge.accept(new Invalid(complaint.get()));
+            return;
+        }
+        var message = message(channel, draft);
+        var hold = held.hold(message.session(), message.messageId());
+        try {
+            acknowledge.accept(new Judged(message, admit(message)));
+        } finally {
+            hold.release();
+        }
+        bus.publishInbound(message.session());
+    }
+
+    /** Sends a peer the answers that found nobody before. */
+    public void replayUnclaimed(ChannelSettings channel, String peerId) {
+        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, MAX_REPLAY).forEach(bus::publishOutbound);
+    }
+
+    /** A peer was shown the answer to this message by its ack. Never blocks. */
+    public void shown(InboundMessage message, long seq) {
+        Thread.startVirtualThread(() -> inbox.delivered(message.session(), seq));
+    }
+
+    /** From now on nothing is admitted; what was admitted is still run. */
+    public void drain() {
+        draining = true;
+    }
+
+    private Admission admit(InboundMessage message) {
+        if (draining) {
+            return new Refused(ErrorCode.SHUTTING_DOWN, "the gateway is restarting, send it again");
+        }
+        var started = System.nanoTime();
+        var admission = inbox.admit(message, MAX_WAITING);
+        record(message, admission, Duration.ofNanos(System.nanoTime() - started));
+        return admission;
+    }
+
+    private InboundMessage message(ChannelSettings channel, Draft draft) {
+        var identity = new ChannelIdentity(
+                channel.channelId(),
+                channel.kind(),
+                channel.accountId(),
+                present(draft.peerId()),
+                channel.kind(),
+                present(draft.messageId()),
+                draft.threadId(),
+                draft.userId());
+        var session = session(channel, identity.peerId(), identity.threadId());
+        return new InboundMessage(identity, session, MessageRules.wellFormed(present(draft.text())), clock.instant());
+    }
+
+    private void record(InboundMessage message, Admission admission, Duration took) {
+        switch (admission) {
+            case Accepted _ -> {
+                telemetry.accepted(took);
+                events.append(event(message, ChannelEvent.Type.INBOUND_ACCEPTED));
+            }
+            case Running _, Answered _ -> {
+                telemetry.duplicate();
+                events.append(event(message, ChannelEvent.Type.INBOUND_DUPLICATE));
+            }
+            case Refused _ -> telemetry.refused();
+        }
+        log.atInfo()
+                .addKeyValue("session", message.session())
+                .addKeyValue("message", message.messageId())
+                .log(switch (admission) {
+                    case Accepted _ -> "message accepted";
+                    case Running _, Answered _ -> "message is a duplicate";
+                    case Refused refused -> "message refused: " + refused.code().wireName();
+                });
+    }
+
+    private static ChannelEvent event(InboundMessage message, ChannelEvent.Type type) {
+        return new ChannelEvent(
+                message.identity().channelId(),
+                type,
+                message.receivedAt(),
+                message.identity().peerId(),
+                message.session(),
+                message.messageId(),
+                null,
+                ChannelEvent.preview(message.text()));
+    }
+
+    private static String present(@Nullable String checked) {
+        if (checked == null) {
+            throw new IllegalStateException("the rules let a missing field pass");
+        }
+        return checked;
+    }
+}

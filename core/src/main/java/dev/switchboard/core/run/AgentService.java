@@ -1,0 +1,145 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.core.session.MessageRunner;
+import dev.switchboard.core.telemetry.Telemetry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives every message its one final event, and puts the answer on the bus after it is committed.
+ *
+ * <p>Thread: the loop of the message's session.
+ */
+public final class AgentService implements MessageRunner {
+    /** After this many starts without an end a message is given up, in words. */
+    static final int MAX_ATTEMPTS = 3;
+
+    /** A message found waiting after this long is not run any more. */
+    static final Duration MAX_AGE = Duration.ofHours(24);
+
+    private static final Logger log = LoggerFactory.getLogger(AgentService.class);
+
+    private final Function<String, Agent> agentOfChannel;
+    private final Ledger ledger;
+    private final ChannelEventLog events;
+    private final MessageBus bus;
+    private final Telemetry telemetry;
+    private final Clock clock;
+    private final Supplier<String> ids;
+    private final History history;
+
+    /** @param ids makes ids that are unique in the world */
+    public AgentService(
+            Function<String, Agent> agentOfChannel,
+            Ledger ledger,
+            ChannelEventLog events,
+            MessageBus bus,
+            Telemetry telemetry,
+            Clock clock,
+            Supplier<String> ids) {
+        this.agentOfChannel = agentOfChannel;
+        this.ledger = ledger;
+        this.events = events;
+        this.bus = bus;
+        this.telemetry = telemetry;
+        this.clock = clock;
+        this.ids = ids;
+        this.history = new History(ledger);
+    }
+
+    @Override
+    public void handleInboundMessage(Inbox.Waiting waiting) throws InterruptedException {
+        var run = waiting.run() != null ? waiting.run() : new RunId("run-" + ids.get());
+        var agent = agentOfChannel.apply(waiting.message().identity().channelId());
+        record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
+        log(waiting, run, "run started");
+        var started = System.nanoTime();
+        var execution = new AgentRun(agent, waiting, run, ledger, history, ids);
+        var end = switch (verdict(waiting)) {
+            case RUN -> execution.run();
+            case TOO_OLD -> execution.giveUp(
+                    ErrorCode.TOO_OLD, "This message was accepted more than 24 hours ago and is too old to run."
+                            + " Please send it again.");
+            case GAVE_UP -> execution.giveUp(
+                    ErrorCode.GAVE_UP, "This message was tried %d times and the gateway went down each time, so it"
+                            .formatted(MAX_ATTEMPTS) + " was given up. Please send it again.");
+        };
+        if (end.isEmpty()) {
+            telemetry.doubled();
+            log.atError().addKeyValue("run", run).log("a second final event was refused");
+            return;
+        }
+        finish(waiting, run, end.get(), Duration.ofNanos(System.nanoTime() - started));
+    }
+
+    private enum Verdict {
+        RUN,
+        TOO_OLD,
+        GAVE_UP
+    }
+
+    private Verdict verdict(Inbox.Waiting waiting) {
+        if (waiting.attempts() >= MAX_ATTEMPTS) {
+            return Verdict.GAVE_UP;
+        }
+        var age = Duration.between(waiting.message().receivedAt(), clock.instant());
+        return age.compareTo(MAX_AGE) > 0 ? Verdict.TOO_OLD : Verdict.RUN;
+    }
+
+    private void finish(Inbox.Waiting waiting, RunId run, RunEvent.Final end, Duration took) {
+        var ok = end instanceof RunEvent.Answered;
+        telemetry.answered(ok, took);
+        record(waiting, run, ChannelEvent.Type.DIRECT_RUN_FINISHED, ChannelEvent.preview(end.text()));
+        log(waiting, run, ok ? "run finished" : "run failed");
+        var message = waiting.message();
+        bus.publishOutbound(new OutboundMessage(
+                message.identity().channelId(),
+                message.identity().peerId(),
+                message.session(),
+                waiting.seq(),
+                message.messageId(),
+                run,
+                end.text(),
+                ok ? FinishReason.STOP : FinishReason.ERROR));
+    }
+
+    private void record(
+            Inbox.Waiting waiting,
+            RunId run,
+            ChannelEvent.Type type,
+            @Nullable String preview) {
+        var message = waiting.message();
+        events.append(new ChannelEvent(
+                message.identity().channelId(),
+                type,
+                clock.instant(),
+                message.identity().peerId(),
+                message.session(),
+                message.messageId(),
+                run,
+                preview));
+    }
+
+    private static void log(Inbox.Waiting waiting, RunId run, String what) {
+        log.atInfo()
+                .addKeyValue("session", waiting.message().session())
+                .addKeyValue("run", run)
+                .addKeyValue("message", waiting.message().messageId())
+                .log(what);
+    }
+}

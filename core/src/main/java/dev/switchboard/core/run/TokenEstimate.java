@@ -1,0 +1,22 @@
+package dev.switchboard.core.run;
+
+/**
+ * A guess at how many tokens a text takes, on the high side: a quarter of the plain letters, and one for every other
+ * character. Vendors count differently; what matters is that a history cut by this guess fits.
+ */
+final class TokenEstimate {
+    /** What a vendor adds around each message. */
+    private static final int PER_MESSAGE = 4;
+
+    private TokenEstimate() {}
+
+    static int of(String text) {
+        int plain = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < 0x80) {
+                plain++;
+            }
+        }
+        return PER_MESSAGE + (plain + 3) / 4 + (text.length() - plain);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.switchboard.edge.terminal;
+
+import dev.switchboard.core.channel.Acknowledgement.Invalid;
+import dev.switchboard.core.channel.Acknowledgement.Judged;
+import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.Admission.Accepted;
+import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Refused;
+import dev.switchboard.core.channel.Admission.Running;
+import dev.switchboard.core.channel.ChannelAdapter.Device;
+import dev.switchboard.core.channel.ChannelRuntime;
+import dev.switchboard.core.channel.Draft;
+import dev.switchboard.core.channel.MessageRules;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.edge.net.SocketListener;
+import dev.switchboard.edge.net.WebSocket;
+import dev.switchboard.protocol.terminal.FromTerminal.Connect;
+import dev.switchboard.protocol.terminal.FromTerminal.Malformed;
+import dev.switchboard.protocol.terminal.FromTerminal.Message;
+import dev.switchboard.protocol.terminal.FromTerminal.Ping;
+import dev.switchboard.protocol.terminal.FromTerminal.Unknown;
+import dev.switchboard.protocol.terminal.TerminalFrames;
+import dev.switchboard.protocol.terminal.ToTerminal;
+import dev.switchboard.protocol.terminal.ToTerminal.Ack;
+import dev.switchboard.protocol.terminal.ToTerminal.Connected;
+import dev.switchboard.protocol.terminal.ToTerminal.Failure;
+import dev.switchboard.protocol.terminal.ToTerminal.Pong;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One device's connection.
+ *
+ * <p>Thread: the virtual thread that has a frame in hand; the next frame waits for it. {@code send} and {@code close}
+ * may be called from anywhere.
+ */
+final class TerminalSocket implements SocketListener {
+    private static final int MAX_REFUSED_CONNECTS = 3;
+    private static final int POLICY = 1008;
+    private static final int UNAUTHORIZED = 4401;
+    private static final Logger log = LoggerFactory.getLogger(TerminalSocket.class);
+
+    /** Who is on the other end, once it has said so. */
+    private record Greeted(Connect hello, String peerId, SessionId session, Instant at) {}
+
+    private final TerminalWebSocketAdapter adapter;
+    private final ChannelRuntime runtime;
+    private final DoorKeeper door;
+    private final Clock clock;
+    private volatile @Nullable WebSocket socket;
+    private volatile @Nullable Greeted greeted;
+    private int refusedConnects;
+
+    TerminalSocket(TerminalWebSocketAdapter adapter, ChannelRuntime runtime, DoorKeeper door, Clock clock) {
+        this.adapter = adapter;
+        this.runtime = runtime;
+        this.door = door;
+        this.clock = clock;
+    }
+
+    @Override
+    public void onOpen(WebSocket opened) {
+        socket = opened;
+    }
+
+    @Override
+    public void onText(String text) {
+        switch (TerminalFrames.read(text)) {
+            case Connect connect -> greet(connect);
+            case Message message -> admit(message);
+            case Ping() -> send(new Pong());
+            case Unknown(var type) -> send(unsupported(type));
+            case Malformed(var why, var messageId) -> send(new Failure(why, messageId, "malformed"));
+        }
+    }
+
+    @Override
+    public void onBinary() {
+        send(new Failure("binary frames are not supported, send JSON as text", null, "malformed"));
+    }
+
+    @Override
+    public void onClose(int code, String reason) {
+        var who = greeted;
+        if (who != null) {
+            adapter.unregister(who.peerId(), who.session(), this);
+            log.atInfo().addKeyValue("session", who.session()).log("device left with {}", code);
+        }
+    }
+
+    Device device() {
+        var who = greeted;
+        if (who == null) {
+            throw new IllegalStateException("only greeted connections are registered");
+        }
+        return new Device(who.peerId(), who.hello().deviceName(), who.at());
+    }
+
+    void send(String frame, WebSocket.Receipt receipt) {
+        var open = socket;
+        if (open == null) {
+            receipt.settled(false);
+        } else {
+            open.send(frame, receipt);
+        }
+    }
+
+    void close(int code, String reason) {
+        var open = socket;
+        if (open != null) {
+            open.close(code, reason);
+        }
+    }
+
+    private void greet(Connect connect) {
+        var peerId = connect.peerId();
+        var complaint = complaint(connect);
+        if (peerId == null || complaint.isPresent()) {
+            send(new Failure(complaint.orElse("peer_id is required"), null, "invalid"));
+            if (++refusedConnects >= MAX_REFUSED_CONNECTS) {
+                close(POLICY, "too many refused connects");
+            }
+            return;
+        }
+        switch (door.judge(connect.token())) {
+            case WELCOME -> welcome(connect, peerId);
+            case WRONG -> turnAway("the channel's token is missing or wrong", "unauthorized");
+            case TOO_MANY_TRIES -> turnAway("too many wrong tokens, try again later", "rate_limited");
+        }
+    }
+
+    /** The greeting goes into the outbox before the connection can be found, so that it is always the first frame. */
+    private void welcome(Connect connect, String peerId) {
+        var session = runtime.session(adapter.settings(), peerId, connect.threadId());
+        leavePeer();
+        greeted = new Greeted(connect, peerId, session, clock.instant());
+        var open = socket;
+        if (open != null) {
+            open.authenticated();
+        }
+        send(new Connected(adapter.settings().channelId(), session.value()));
+        adapter.register(peerId, session, this);
+        log.atInfo().addKeyValue("session", session).log("device connected");
+        if (connect.capabilities() != null && connect.capabilities().contains("replay")) {
+            runtime.replayUnclaimed(adapter.settings(), peerId);
+        }
+    }
+
+    /** A second {@code connect} under another name gives the first one up. */
+    private void leavePeer() {
+        var before = greeted;
+        if (before != null) {
+            adapter.unregister(before.peerId(), before.session(), this);
+        }
+    }
+
+    private void turnAway(String why, String code) {
+        send(new Failure(why, null, code));
+        close(UNAUTHORIZED, why);
+    }
+
+    private void admit(Message message) {
+        var who = greeted;
+        if (who == null) {
+            send(new Failure("connect is required before message", message.messageId(), "not_connected"));
+            return;
+        }
+        var threadId = message.threadId() != null ? message.threadId() : who.hello().threadId();
+        var userId = message.userId() != null ? message.userId() : who.hello().userId();
+        var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
+        runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
+            switch (acknowledgement) {
+                case Invalid(var why) -> send(new Failure(why, message.messageId(), "invalid"));
+                case Judged(var inbound, var admission) -> acknowledge(inbound, admission);
+            }
+        });
+    }
+
+    private void acknowledge(InboundMessage message, Admission admission) {
+        var id = message.messageId();
+        var session = message.session().value();
+        switch (admission) {
+            case Accepted _ -> send(Ack.accepted(id, session));
+            case Running(var reused) -> send(Ack.pending(id, session, code(reused)));
+            case Answered(var seq, var reply, var run, var finish, var reused) -> {
+                var ack = Ack.answered(id, session, reply, run.value(), finish.wireName(), code(reused));
+                send(TerminalFrames.write(ack), written -> {
+                    if (written) {
+                        runtime.shown(message, seq);
+                    }
+                });
+            }
+            case Refused(var code, var why) -> send(Ack.refused(id, session, code.wireName(), why));
+        }
+    }
+
+    private static Optional<String> complaint(Connect connect) {
+        return MessageRules.required("peer_id", connect.peerId())
+                .or(() -> MessageRules.optional("thread_id", connect.threadId()))
+                .or(() -> MessageRules.optional("user_id", connect.userId()))
+                .or(() -> connect.capabilities() != null && !connect.capabilities().contains("text")
+                        ? Optional.of("capabilities must include text")
+                        : Optional.empty());
+    }
+
+    private static Failure unsupported(@Nullable String type) {
+        return type == null
+                ? new Failure("type is required", null, "malformed")
+                : new Failure("Unsupported websocket frame type: " + type, null, "unsupported_type");
+    }
+
+    private static @Nullable String code(boolean idReused) {
+        return idReused ? "id_reused" : null;
+    }
+
+    private void send(ToTerminal frame) {
+        send(TerminalFrames.write(frame), WebSocket.Receipt.NONE);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.switchboard.edge.terminal;
+
+import dev.switchboard.core.channel.ChannelAdapter;
+import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.channel.ChannelRuntime;
+import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.edge.net.SocketListener;
+import dev.switchboard.edge.net.SocketSettings;
+import dev.switchboard.protocol.terminal.TerminalFrames;
+import dev.switchboard.protocol.terminal.ToTerminal.Reply;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A channel of kind {@code terminal}, mode {@code websocket}: knows which device is connected, and nothing of the agent.
+ *
+ * <p>Thread: any. One connection a peer: the newest wins, and a closing one removes only itself.
+ */
+public final class TerminalWebSocketAdapter implements ChannelAdapter {
+    static final int REPLACED = 4409;
+
+    private static final Duration GREETING_WITHIN = Duration.ofSeconds(30);
+    private static final int MAX_FRAME = 1024 * 1024;
+    private static final int OUTBOX_BYTES = 1024 * 1024;
+    private static final int OUTBOX_FRAMES = 1024;
+
+    private final ChannelSettings settings;
+    private final ChannelRuntime runtime;
+    private final ChannelEventLog events;
+    private final Clock clock;
+    private final ConcurrentHashMap<String, TerminalSocket> connections = new ConcurrentHashMap<>();
+
+    public TerminalWebSocketAdapter(
+            ChannelSettings settings, ChannelRuntime runtime, ChannelEventLog events, Clock clock) {
+        this.settings = settings;
+        this.runtime = runtime;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    /** A listener for a socket that is about to open. */
+    public SocketListener accept(DoorKeeper door) {
+        return new TerminalSocket(this, runtime, door, clock);
+    }
+
+    public SocketSettings socketSettings() {
+        return new SocketSettings(settings.heartbeat(), GREETING_WITHIN, MAX_FRAME, OUTBOX_BYTES, OUTBOX_FRAMES);
+    }
+
+    @Override
+    public ChannelSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public List<String> capabilities() {
+        return List.of("receive_text", "send_text", "persistent_connection");
+    }
+
+    @Override
+    public String path() {
+        return settings.path("ws");
+    }
+
+    @Override
+    public List<Device> devices() {
+        return connections.values().stream().map(TerminalSocket::device).toList();
+    }
+
+    @Override
+    public void send(OutboundMessage message, Receipt receipt) {
+        var connection = connections.get(message.peerId());
+        if (connection == null) {
+            receipt.unclaimed();
+            return;
+        }
+        var reply = Reply.assistant(
+                message.messageId(),
+                message.run().value(),
+                message.text(),
+                message.finishReason().wireName());
+        connection.send(TerminalFrames.write(reply), written -> {
+            if (written) {
+                receipt.delivered();
+            } else {
+                receipt.unclaimed();
+            }
+        });
+    }
+
+    @Override
+    public void stop() {
+        connections.values().forEach(connection -> connection.close(1001, "the gateway is going away"));
+    }
+
+    /** From now on answers for this peer go to this connection. */
+    void register(String peerId, SessionId session, TerminalSocket connection) {
+        var older = connections.put(peerId, connection);
+        if (older != null && older != connection) {
+            older.close(REPLACED, "another connection uses this peer_id");
+        }
+        record(ChannelEvent.Type.TERMINAL_CONNECTED, peerId, session);
+    }
+
+    void unregister(String peerId, SessionId session, TerminalSocket connection) {
+        connections.remove(peerId, connection);
+        record(ChannelEvent.Type.TERMINAL_DISCONNECTED, peerId, session);
+    }
+
+    private void record(ChannelEvent.Type type, String peerId, SessionId session) {
+        events.append(new ChannelEvent(
+                settings.channelId(), type, clock.instant(), peerId, session, null, null, null));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.switchboard.edge.webhook;
+
+import dev.switchboard.core.channel.Acknowledgement;
+import dev.switchboard.core.channel.Acknowledgement.Invalid;
+import dev.switchboard.core.channel.Acknowledgement.Judged;
+import dev.switchboard.core.channel.Admission.Accepted;
+import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Refused;
+import dev.switchboard.core.channel.Admission.Running;
+import dev.switchboard.core.channel.ChannelAdapter;
+import dev.switchboard.core.channel.ChannelRuntime;
+import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.channel.Draft;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel of kind {@code webhook}, mode {@code sync}.
+ *
+ * <p>Thread: each call waits on its own virtual thread. A caller is listed as waiting before its message is judged, so
+ * no answer can come in between.
+ */
+public final class WebhookAdapter implements ChannelAdapter {
+    private record Key(@Nullable String peerId, @Nullable String messageId) {}
+
+    /** An answer, and whom to tell when the caller has it; only one of several callers with the same id tells. */
+    private record Handed(OutboundMessage message, @Nullable Receipt receipt) {}
+
+    private final ChannelSettings settings;
+    private final ChannelRuntime runtime;
+    private final Duration patience;
+    private final ConcurrentHashMap<Key, List<CompletableFuture<Handed>>> callers = new ConcurrentHashMap<>();
+
+    /** @param patience how long a call waits for its reply before it is told to ask again */
+    public WebhookAdapter(ChannelSettings settings, ChannelRuntime runtime, Duration patience) {
+        this.settings = settings;
+        this.runtime = runtime;
+        this.patience = patience;
+    }
+
+    /** Admits the message and waits for its answer. */
+    public WebhookOutcome exchange(Draft draft) throws InterruptedException {
+        var key = new Key(draft.peerId(), draft.messageId());
+        var handed = new CompletableFuture<Handed>();
+        callers.compute(key, (_, waiting) -> with(waiting, handed));
+        try {
+            var acknowledged = new AtomicReference<@Nullable Acknowledgement>();
+            runtime.acceptInbound(settings, draft, acknowledged::set);
+            return switch (acknowledged.get()) {
+                case null -> throw new IllegalStateException("the runtime acknowledged nothing");
+                case Invalid(var why) -> new WebhookOutcome.Rejected("invalid", why, false);
+                case Judged(var message, var admission) -> switch (admission) {
+                    case Accepted _ -> await(message, handed, false, false);
+                    case Running(var reused) -> await(message, handed, true, reused);
+                    case Answered known -> new WebhookOutcome.Known(message, known);
+                    case Refused(var code, var why) -> new WebhookOutcome.Rejected(code.wireName(), why, true);
+                };
+            };
+        } finally {
+            callers.compute(key, (_, waiting) -> without(waiting, handed));
+            // An answer handed over after we stopped waiting found nobody.
+            handed.cancel(false);
+        }
+    }
+
+    private WebhookOutcome await(
+            InboundMessage message, CompletableFuture<Handed> handed, boolean duplicate, boolean reused)
+            throws InterruptedException {
+        try {
+            var answer = handed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return new WebhookOutcome.Reply(answer.message(), answer.receipt(), duplicate, reused);
+        } catch (TimeoutException e) {
+            return new WebhookOutcome.Pending(message, duplicate, reused);
+        } catch (ExecutionException e) {
+            throw new AssertionError("answers are never exceptional", e);
+        }
+    }
+
+    @Override
+    public ChannelSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public List<String> capabilities() {
+        return List.of("receive_text", "send_text");
+    }
+
+    @Override
+    public String path() {
+        return settings.path("webhook");
+    }
+
+    @Override
+    public List<Device> devices() {
+        return List.of();
+    }
+
+    @Override
+    public void send(OutboundMessage message, Receipt receipt) {
+        var taken = false;
+        for (var caller : callers.getOrDefault(new Key(message.peerId(), message.messageId()), List.of())) {
+            taken |= caller.complete(new Handed(message, taken ? null : receipt));
+        }
+        if (!taken) {
+            receipt.unclaimed();
+        }
+    }
+
+    /** Calls in progress end with the server: each is told to ask again. */
+    @Override
+    public void stop() {}
+
+    private static <T> List<T> with(@Nullable List<T> list, T added) {
+        var copy = new ArrayList<T>(list == null ? List.of() : list);
+        copy.add(added);
+        return List.copyOf(copy);
+    }
+
+    private static <T> @Nullable List<T> without(@Nullable List<T> list, T removed) {
+        if (list == null) {
+            return null;
+        }
+        var copy = new ArrayList<>(list);
+        copy.remove(removed);
+        return copy.isEmpty() ? null : List.copyOf(copy);
+    }
+}
