@@ -34,7 +34,28 @@ public final class WebhookAdapter implements ChannelAdapter {
     private record Key(@Nullable String peerId, @Nullable String messageId) {}
 
     /** An answer, and whom to tell when the caller has it; only one of several callers with the same id tells. */
-    private record Handed(OutboundMessage message, @Nullable Receipt receipt) {}
+    private static final class Handed {
+        private final OutboundMessage message;
+        private @Nullable Receipt receipt;
+
+        Handed(OutboundMessage message, @Nullable Receipt receipt) {
+            this.message = message;
+            this.receipt = receipt;
+        }
+
+        @Nullable Receipt take() {
+            var mine = receipt;
+            receipt = null;
+            return mine;
+        }
+
+        void unlessTaken() {
+            var left = take();
+            if (left != null) {
+                left.unclaimed();
+            }
+        }
+    }
 
     private final ChannelSettings settings;
     private final ChannelRuntime runtime;
@@ -54,23 +75,30 @@ public final class WebhookAdapter implements ChannelAdapter {
         var handed = new CompletableFuture<Handed>();
         callers.compute(key, (_, waiting) -> with(waiting, handed));
         try {
-            var acknowledged = new AtomicReference<@Nullable Acknowledgement>();
-            runtime.acceptInbound(settings, draft, acknowledged::set);
-            return switch (acknowledged.get()) {
-                case null -> throw new IllegalStateException("the runtime acknowledged nothing");
-                case Invalid(var why) -> new WebhookOutcome.Rejected("invalid", why, false);
-                case Judged(var message, var admission) -> switch (admission) {
+            return exchange(draft, handed);
+        } finally {
+            callers.compute(key, (_, waiting) -> without(waiting, handed));
+            // An answer that came after the wait was over found nobody.
+            if (!handed.cancel(false) && !handed.isCompletedExceptionally()) {
+                handed.join().unlessTaken();
+            }
+        }
+    }
+
+    private WebhookOutcome exchange(Draft draft, CompletableFuture<Handed> handed) throws InterruptedException {
+        var acknowledged = new AtomicReference<@Nullable Acknowledgement>();
+        runtime.acceptInbound(settings, draft, acknowledged::set);
+        return switch (acknowledged.get()) {
+            case null -> throw new IllegalStateException("the runtime acknowledged nothing");
+            case Invalid(var why) -> new WebhookOutcome.Rejected("invalid", why, false);
+            case Judged(var message, var admission) ->
+                switch (admission) {
                     case Accepted _ -> await(message, handed, false, false);
                     case Running(var reused) -> await(message, handed, true, reused);
                     case Answered known -> new WebhookOutcome.Known(message, known);
                     case Refused(var code, var why) -> new WebhookOutcome.Rejected(code.wireName(), why, true);
                 };
-            };
-        } finally {
-            callers.compute(key, (_, waiting) -> without(waiting, handed));
-            // An answer handed over after we stopped waiting found nobody.
-            handed.cancel(false);
-        }
+        };
     }
 
     private WebhookOutcome await(
@@ -78,7 +106,7 @@ public final class WebhookAdapter implements ChannelAdapter {
             throws InterruptedException {
         try {
             var answer = handed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return new WebhookOutcome.Reply(answer.message(), answer.receipt(), duplicate, reused);
+            return new WebhookOutcome.Reply(answer.message, answer.take(), duplicate, reused);
         } catch (TimeoutException e) {
             return new WebhookOutcome.Pending(message, duplicate, reused);
         } catch (ExecutionException e) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.annotation.JsonNaming;
  *
  * <p>An unrecognised {@code type} decodes to {@link Unknown}, so that newer devices can be told, not dropped.
  */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", defaultImpl = FromTerminal.Unknown.class)
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type", visible = true, defaultImpl = FromTerminal.Unknown.class)
 @JsonNaming(SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public sealed interface FromTerminal {

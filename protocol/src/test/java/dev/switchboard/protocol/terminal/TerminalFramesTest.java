@@ -1,0 +1,67 @@
+package dev.switchboard.protocol.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.protocol.terminal.FromTerminal.Connect;
+import dev.switchboard.protocol.terminal.FromTerminal.Malformed;
+import dev.switchboard.protocol.terminal.FromTerminal.Message;
+import dev.switchboard.protocol.terminal.FromTerminal.Unknown;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TerminalFramesTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "[]", "42", "\"connect\"", "true"})
+    void whatIsNoObjectIsAnsweredInWords(String text) {
+        assertThat(TerminalFrames.read(text)).isEqualTo(new Malformed("frame must be a JSON object", null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "{", "{\"type\":\"ping\"", "{'type':'ping'}", "{\"type\":\"ping\"} x", "\u0000"})
+    void brokenJsonIsAnsweredInWords(String text) {
+        assertThat(TerminalFrames.read(text)).isInstanceOf(Malformed.class);
+    }
+
+    @Test
+    void aNumberIsNotAText() {
+        assertThat(TerminalFrames.read("{\"type\":\"message\",\"message_id\":\"m-1\",\"text\":42}"))
+                .isEqualTo(new Malformed("text has the wrong type", "m-1"));
+        assertThat(TerminalFrames.read("{\"type\":\"connect\",\"peer_id\":true}"))
+                .isEqualTo(new Malformed("peer_id has the wrong type", null));
+    }
+
+    @Test
+    void unknownFieldsAreIgnored() {
+        assertThat(TerminalFrames.read("{\"type\":\"message\",\"message_id\":\"m-1\",\"text\":\"x\",\"mood\":{\"a\":[1]}}"))
+                .isEqualTo(new Message("m-1", "x", null, null));
+    }
+
+    @Test
+    void anUnknownTypeKeepsItsName() {
+        assertThat(TerminalFrames.read("{\"type\":\"example\",\"x\":1}")).isEqualTo(new Unknown("example"));
+        assertThat(TerminalFrames.read("{\"x\":1}")).isEqualTo(new Unknown(null));
+    }
+
+    @Test
+    void aTypeThatIsNoTextIsNoFrame() {
+        assertThat(TerminalFrames.read("{\"type\":7}")).isNotInstanceOf(Connect.class);
+        assertThat(TerminalFrames.read("{\"type\":{\"a\":1}}")).isInstanceOfAny(Malformed.class, Unknown.class);
+    }
+
+    @Test
+    void nestingBeyondTheLimitIsRefusedInWords() {
+        var deep = "{\"type\":\"ping\",\"x\":" + "[".repeat(100) + "]".repeat(100) + "}";
+        assertThat(TerminalFrames.read(deep))
+                .isEqualTo(new Malformed("frame is nested too deeply, at most 64 levels", null));
+    }
+
+    @Property
+    void readingNeverThrows(@ForAll String text) {
+        assertThat(TerminalFrames.read(text)).isNotNull();
+        assertThat(TerminalFrames.read("{\"type\":\"message\",\"text\":\"" + text + "\"}"))
+                .isNotNull();
+    }
+}
