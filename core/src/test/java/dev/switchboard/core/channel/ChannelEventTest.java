@@ -1,0 +1,26 @@
+package dev.switchboard.core.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class ChannelEventTest {
+    @Test
+    void aShortTextIsItsOwnPreviewOnOneLine() {
+        assertThat(ChannelEvent.preview(" hello\n  world ")).isEqualTo("hello world");
+    }
+
+    @Test
+    void aLongTextIsCutAndSaysSo() {
+        assertThat(ChannelEvent.preview("x".repeat(200))).isEqualTo("x".repeat(79) + "…");
+    }
+
+    @Property
+    void aPreviewNeverHasMoreThanEightyCharactersAndNeverHalfOfOne(@ForAll String text) {
+        var preview = ChannelEvent.preview(MessageRules.wellFormed(text));
+        assertThat(preview.codePointCount(0, preview.length())).isLessThanOrEqualTo(80);
+        assertThat(MessageRules.wellFormed(preview)).isEqualTo(preview);
+    }
+}
