@@ -1,0 +1,72 @@
+package dev.switchboard.edge.api;
+
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.edge.auth.Credential;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.net.Response;
+import dev.switchboard.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A session as server-sent events: what there is after the cursor, then what comes. {@code id} is the event's number, so
+ * a browser that comes back asks for what it missed by itself.
+ *
+ * <p>Ends when the client leaves and when its credential does. A reader that stops reading stops us too: events are
+ * taken from the ledger only as fast as they are written out. Thread: the writer's own.
+ */
+final class EventStream implements Response.BodyWriter {
+    /** A comment this often shows proxies and clients that the line is alive, and shows us when they left. */
+    static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final LiveEvents events;
+    private final LiveCredentials open;
+    private final Credential reader;
+    private final SessionId session;
+    private final long after;
+
+    EventStream(LiveEvents events, LiveCredentials open, Credential reader, SessionId session, long after) {
+        this.events = events;
+        this.open = open;
+        this.reader = reader;
+        this.session = session;
+        this.after = after;
+    }
+
+    @Override
+    public void write(Response.BodySink sink) throws IOException, InterruptedException {
+        var ended = new AtomicBoolean();
+        try (var subscription = events.subscribe(session, after);
+                var _ = open.register(reader, () -> end(ended, subscription))) {
+            // Sent first, so that the client sees an open stream before anything happens.
+            sink.write(STILL_HERE);
+            while (!ended.get() && !sink.closedWithin(Duration.ZERO)) {
+                var page = subscription.next(HEARTBEAT);
+                if (ended.get()) {
+                    return;
+                }
+                if (page.isEmpty()) {
+                    sink.write(STILL_HERE);
+                    continue;
+                }
+                var bytes = new ByteArrayOutputStream();
+                for (var recorded : page) {
+                    bytes.writeBytes(("id: " + recorded.seq() + "\ndata: ").getBytes(StandardCharsets.UTF_8));
+                    bytes.writeBytes(Json.mapper().writeValueAsBytes(SessionsApi.EventLine.of(recorded)));
+                    bytes.writeBytes("\n\n".getBytes(StandardCharsets.UTF_8));
+                }
+                sink.write(bytes.toByteArray());
+            }
+        }
+    }
+
+    private static void end(AtomicBoolean ended, LiveEvents.Subscription subscription) {
+        ended.set(true);
+        subscription.close();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.switchboard.edge.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.http.Access;
+import dev.switchboard.edge.http.Call;
+import dev.switchboard.edge.http.Replies;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Headers;
+import dev.switchboard.edge.net.Response;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/** The ledger over HTTP: sessions, their events as a page or a stream, and runs. */
+public final class SessionsApi {
+    private static final int DEFAULT_PAGE = 100;
+
+    record SessionList(List<SessionLine> sessions) {}
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record SessionLine(String sessionId, Instant createdAt, Instant lastEventAt, long lastSeq) {
+        static SessionLine of(Ledger.SessionSummary summary) {
+            return new SessionLine(
+                    summary.session().value(), summary.createdAt(), summary.lastEventAt(), summary.lastSeq());
+        }
+    }
+
+    /** @param next the cursor to go on with: what comes after the last event shown */
+    record EventPage(List<EventLine> events, long next) {}
+
+    record EventLine(long seq, Instant at, RunEvent event) {
+        static EventLine of(Recorded recorded) {
+            return new EventLine(recorded.seq(), recorded.at(), recorded.event());
+        }
+    }
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record RunLine(
+            String runId,
+            String sessionId,
+            String messageId,
+            Instant startedAt,
+            @Nullable Instant finishedAt,
+            int attempts,
+            @Nullable String finishReason) {
+        static RunLine of(Ledger.RunSummary run) {
+            FinishReason finish = run.finishReason();
+            return new RunLine(
+                    run.run().value(),
+                    run.session().value(),
+                    run.messageId(),
+                    run.startedAt(),
+                    run.finishedAt(),
+                    run.attempts(),
+                    finish == null ? null : finish.wireName());
+        }
+    }
+
+    private final Ledger ledger;
+    private final LiveEvents live;
+    private final LiveCredentials open;
+
+    public SessionsApi(Ledger ledger, LiveEvents live, LiveCredentials open) {
+        this.ledger = ledger;
+        this.live = live;
+        this.open = open;
+    }
+
+    public List<Route> routes() {
+        var reading = new Access.Needs(Scope.TASK_READ);
+        return List.of(
+                new Route("GET", "/api/sessions", reading, this::sessions),
+                new Route("GET", "/api/sessions/{session_id}/events", reading, this::events),
+                new Route("GET", "/api/runs/{run_id}", reading, this::run));
+    }
+
+    private Response sessions(Call call) {
+        var sessions = ledger.sessions(limit(call));
+        return Replies.json(
+                200, new SessionList(sessions.stream().map(SessionLine::of).toList()));
+    }
+
+    private Response events(Call call) {
+        var session = new SessionId(call.variable("session_id"));
+        var after = call.number("after", 0, 0, Long.MAX_VALUE);
+        var limit = limit(call);
+        if (!ledger.exists(session)) {
+            return Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
+        }
+        if (wantsStream(call)) {
+            // What the browser has already seen counts for more than the address it first asked at.
+            var cursor = call.request()
+                    .header("Last-Event-ID")
+                    .map(id -> Call.number("Last-Event-ID", id, 0, Long.MAX_VALUE))
+                    .orElse(after);
+            return new Response.Streamed(
+                    200,
+                    Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
+                    new EventStream(live, open, call.caller(), session, cursor));
+        }
+        var page = ledger.after(session, after, limit);
+        var next = page.isEmpty() ? after : page.getLast().seq();
+        return Replies.json(200, new EventPage(page.stream().map(EventLine::of).toList(), next));
+    }
+
+    private Response run(Call call) {
+        return ledger.run(new RunId(call.variable("run_id")))
+                .map(run -> Replies.json(200, RunLine.of(run)))
+                .orElseGet(() -> Replies.notFound("There is no such run. A session's events name its runs."));
+    }
+
+    private static int limit(Call call) {
+        return (int) call.number("limit", DEFAULT_PAGE, 1, Ledger.MAX_PAGE);
+    }
+
+    private static boolean wantsStream(Call call) {
+        return call.request().headers().all("Accept").stream()
+                .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains("text/event-stream"));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.switchboard.edge.api;
+
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.edge.auth.BrowserSessions;
+import dev.switchboard.edge.auth.Credentials;
+import dev.switchboard.edge.auth.Doorway;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.auth.SessionCookie;
+import dev.switchboard.edge.auth.SignInCodes;
+import dev.switchboard.edge.auth.TokenGuard;
+import dev.switchboard.edge.http.Access;
+import dev.switchboard.edge.http.Call;
+import dev.switchboard.edge.http.Replies;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Request;
+import dev.switchboard.edge.net.Response;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/** Browsers: a one-time code or a token becomes a session, and a session ends. */
+public final class SignInApi {
+    private static final Logger log = LoggerFactory.getLogger(SignInApi.class);
+
+    record SignIn(@Nullable String code, @Nullable String token) {}
+
+    /** @param csrf the session's value, to be sent with everything that changes something */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record SignedIn(String csrf, List<String> scopes, Instant expiresAt) {}
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record NewCode(String code, String urlFragment, Instant expiresAt) {}
+
+    private final SignInCodes codes;
+    private final BrowserSessions sessions;
+    private final Credentials credentials;
+    private final TokenGuard guard;
+    private final LiveCredentials open;
+    private final Doorway doorway;
+    private final SessionCookie cookie;
+
+    public SignInApi(
+            SignInCodes codes,
+            BrowserSessions sessions,
+            Credentials credentials,
+            TokenGuard guard,
+            LiveCredentials open,
+            Doorway doorway) {
+        this.codes = codes;
+        this.sessions = sessions;
+        this.credentials = credentials;
+        this.guard = guard;
+        this.open = open;
+        this.doorway = doorway;
+        this.cookie = new SessionCookie(doorway);
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                new Route("POST", "/api/session", new Access.Open("it is where one shows a code or a token"), this::in),
+                new Route("DELETE", "/api/session", new Access.Own(), this::out),
+                new Route("POST", "/api/session/codes", new Access.Needs(Scope.ADMIN), this::code));
+    }
+
+    private Response in(Call call) {
+        var shown = call.body(SignIn.class);
+        if ((shown.code() == null) == (shown.token() == null)) {
+            throw new SwitchboardException(ErrorCode.INVALID, "Sign in with either a code or a token.");
+        }
+        var token = find(shown);
+        return switch (guard.check(doorway.clientOf(call.request()), token::isPresent)) {
+            case TokenGuard.Result.Ok() -> signIn(call.request(), token.orElseThrow());
+            case TokenGuard.Result.Wrong() ->
+                Replies.unauthorized(
+                        shown.code() == null
+                                ? "This token is not valid, or no longer. Use another one."
+                                : "This code is wrong, used or too old. Run `switchboard pair` for a new one.");
+            case TokenGuard.Result.TooMany(var retryAfter) -> Replies.tooManyAttempts(retryAfter);
+        };
+    }
+
+    private Optional<AccessToken> find(SignIn shown) {
+        return Optional.ofNullable(shown.code())
+                .flatMap(codes::redeem)
+                .flatMap(credentials::liveById)
+                .or(() -> Optional.ofNullable(shown.token()).flatMap(credentials::liveToken));
+    }
+
+    private Response signIn(Request request, AccessToken token) {
+        var session = sessions.open(token);
+        log.atInfo().addKeyValue("token", token.id()).log("browser signed in");
+        var scopes = token.scopes().stream().map(Scope::wireName).sorted().toList();
+        return Replies.with(
+                Replies.json(200, new SignedIn(session.value(), scopes, session.expiresAt())),
+                "Set-Cookie",
+                cookie.set(request, session.cookie()));
+    }
+
+    private Response out(Call call) {
+        var session = call.caller().browserSession();
+        if (session == null) {
+            return Replies.notFound("A token has no browser session to end. DELETE /api/tokens/{token_id} revokes it.");
+        }
+        sessions.end(session);
+        open.endWhere(credential -> session.equals(credential.browserSession()));
+        return Replies.with(Replies.empty(204), "Set-Cookie", cookie.clear(call.request()));
+    }
+
+    private Response code(Call call) {
+        var issued = codes.issue(call.caller().token());
+        return Replies.json(200, new NewCode(issued.code(), issued.fragment(), issued.expiresAt()));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.switchboard.edge.auth;
+
+import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.TokenStore;
+import dev.switchboard.edge.net.Request;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out who is asking, anew for every request: {@code Authorization: Bearer}, or a signed-in browser's cookie with
+ * its session's value. A query string is never looked at, since it ends in logs and in {@code Referer}. Thread: any.
+ */
+public final class Credentials {
+    /** The header that carries the session's value. */
+    public static final String SESSION_HEADER = "X-Switchboard-Session";
+    /** Browsers cannot set headers on a WebSocket, so there the value is an offered subprotocol with this prefix. */
+    public static final String SESSION_PROTOCOL = "switchboard.session.";
+
+    private static final String BEARER = "Bearer ";
+
+    private final TokenStore tokens;
+    private final BrowserSessions sessions;
+    private final TokenGuard guard;
+    private final Doorway doorway;
+    private final SessionCookie cookie;
+    private final @Nullable String scrapeToken;
+    private final Clock clock;
+
+    /** @param scrapeToken the configured secret of a metrics scraper, if there is one */
+    public Credentials(
+            TokenStore tokens,
+            BrowserSessions sessions,
+            TokenGuard guard,
+            Doorway doorway,
+            @Nullable String scrapeToken,
+            Clock clock) {
+        this.tokens = tokens;
+        this.sessions = sessions;
+        this.guard = guard;
+        this.doorway = doorway;
+        this.cookie = new SessionCookie(doorway);
+        this.scrapeToken = scrapeToken;
+        this.clock = clock;
+    }
+
+    public Authentication authenticate(Request request) {
+        return authenticate(request, false);
+    }
+
+    /** Like {@link #authenticate}, and the scrape token is one more right answer. */
+    public Authentication authenticateScraper(Request request) {
+        return authenticate(request, true);
+    }
+
+    /** Whether what was right at the start still is: the token lives, and so does the browser session. */
+    public boolean isLive(Credential credential) {
+        var session = credential.browserSession();
+        return liveById(credential.token().id()).isPresent() && (session == null || sessions.isLive(session));
+    }
+
+    /** The live token with this secret. For in-band sign-in; the caller asks the {@link TokenGuard}. */
+    public Optional<AccessToken> liveToken(String secret) {
+        return tokens.find(secret).filter(token -> token.isLiveAt(clock.instant()));
+    }
+
+    /** The token of this id if it lives. */
+    public Optional<AccessToken> liveById(String id) {
+        return tokens.byId(id).filter(token -> token.isLiveAt(clock.instant()));
+    }
+
+    private Authentication authenticate(Request request, boolean scraperToo) {
+        var bearers = request.headers().all("Authorization").stream()
+                .filter(line -> line.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+                .toList();
+        if (!bearers.isEmpty()) {
+            return byBearer(request, bearers, scraperToo);
+        }
+        var cookies = cookie.values(request);
+        return cookies.isEmpty() ? new Authentication.Missing() : byCookie(request, cookies);
+    }
+
+    private Authentication byBearer(Request request, List<String> bearers, boolean scraperToo) {
+        // Two of them would leave it to chance which one a proxy in front has looked at.
+        var secret = bearers.size() == 1
+                ? bearers.getFirst().substring(BEARER.length()).strip()
+                : "";
+        if (scraperToo && scrapeToken != null && Secrets.same(secret, scrapeToken)) {
+            return new Authentication.Scraper();
+        }
+        var token = secret.isEmpty() ? Optional.<AccessToken>empty() : liveToken(secret);
+        return token.<Authentication>map(found -> new Authentication.Known(new Credential(found, null)))
+                .orElseGet(() -> failed(request, new Authentication.Wrong()));
+    }
+
+    private Authentication byCookie(Request request, List<String> cookies) {
+        for (var value : cookies) {
+            var session = sessions.use(value).orElse(null);
+            var token = session == null ? null : liveById(session.tokenId()).orElse(null);
+            if (session == null || token == null) {
+                continue;
+            }
+            return mustProve(request) && sessionValues(request).noneMatch(session::hasValue)
+                    ? new Authentication.Unproven()
+                    : new Authentication.Known(new Credential(token, session.id()));
+        }
+        return failed(request, new Authentication.Stale());
+    }
+
+    private Authentication failed(Request request, Authentication failure) {
+        return switch (guard.check(doorway.clientOf(request), () -> false)) {
+            case TokenGuard.Result.TooMany(var retryAfter) -> new Authentication.TooMany(retryAfter);
+            case TokenGuard.Result.Wrong(), TokenGuard.Result.Ok() -> failure;
+        };
+    }
+
+    private static boolean mustProve(Request request) {
+        return request.upgrade()
+                || !(request.method().equals("GET") || request.method().equals("HEAD"));
+    }
+
+    private static Stream<String> sessionValues(Request request) {
+        if (!request.upgrade()) {
+            return request.headers().all(SESSION_HEADER).stream();
+        }
+        return request.headers().all("Sec-WebSocket-Protocol").stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .filter(protocol -> protocol.startsWith(SESSION_PROTOCOL))
+                .map(protocol -> protocol.substring(SESSION_PROTOCOL.length()));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.switchboard.edge.auth;
+
+import java.util.HashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is open under a credential: sockets and streams, each with the way to close it. Revoking a token, signing out
+ * and expiry close them; the first two at once, expiry by {@link #sweep}, which somebody calls every few seconds.
+ * Thread: any.
+ */
+public final class LiveCredentials {
+    private static final Logger log = LoggerFactory.getLogger(LiveCredentials.class);
+
+    /** One open thing. Closing the registration forgets it and nothing else. */
+    public final class Registration implements AutoCloseable {
+        private final Credential credential;
+        private final Runnable end;
+
+        private Registration(Credential credential, Runnable end) {
+            this.credential = credential;
+            this.end = end;
+        }
+
+        @Override
+        public void close() {
+            open.remove(this);
+        }
+    }
+
+    private final Set<Registration> open = ConcurrentHashMap.newKeySet();
+    private final Predicate<Credential> isLive;
+
+    /** @param isLive asked anew each time, such as {@link Credentials#isLive} */
+    public LiveCredentials(Predicate<Credential> isLive) {
+        this.isLive = isLive;
+    }
+
+    /**
+     * @param end closes the socket or stream; quick, and harmless when it is closed already. Called at once if the
+     *     credential ended while the socket was being opened
+     */
+    public Registration register(Credential credential, Runnable end) {
+        var registration = new Registration(credential, end);
+        open.add(registration);
+        // Looked at only now that it is listed: a revocation before this line is seen here, a later one finds it
+        // listed.
+        if (!isLive.test(credential)) {
+            end(registration);
+        }
+        return registration;
+    }
+
+    /** Closes what was opened with such a credential. */
+    public void endWhere(Predicate<Credential> which) {
+        for (var registration : open) {
+            if (which.test(registration.credential)) {
+                end(registration);
+            }
+        }
+    }
+
+    /** Closes all whose credential has ended, for whatever reason. */
+    public void sweep() {
+        var known = new HashMap<Credential, Boolean>();
+        endWhere(credential -> !known.computeIfAbsent(credential, isLive::test));
+    }
+
+    public int size() {
+        return open.size();
+    }
+
+    private void end(Registration registration) {
+        if (!open.remove(registration)) {
+            return;
+        }
+        try {
+            registration.end.run();
+        } catch (RuntimeException e) {
+            log.atWarn()
+                    .addKeyValue("token", registration.credential.token().id())
+                    .setCause(e)
+                    .log("could not close");
+        }
+    }
+}

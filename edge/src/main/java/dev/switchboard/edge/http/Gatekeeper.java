@@ -1,0 +1,70 @@
+package dev.switchboard.edge.http;
+
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.edge.auth.Authentication;
+import dev.switchboard.edge.auth.Credential;
+import dev.switchboard.edge.auth.Credentials;
+import dev.switchboard.edge.auth.SessionCookie;
+import dev.switchboard.edge.net.Request;
+import dev.switchboard.edge.net.Response;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for the credential that a route's {@link Access} calls for, and words the answer to those who have none. */
+final class Gatekeeper {
+    /** Whether a request may go on. */
+    sealed interface Decision {
+        record Pass(@Nullable Credential credential) implements Decision {}
+
+        record Stop(Response.Full answer) implements Decision {}
+    }
+
+    private final Credentials credentials;
+    private final SessionCookie cookie;
+
+    Gatekeeper(Credentials credentials, SessionCookie cookie) {
+        this.credentials = credentials;
+        this.cookie = cookie;
+    }
+
+    Decision decide(Access access, Request request) {
+        return switch (access) {
+            case Access.Open open -> new Decision.Pass(null);
+            case Access.InBand inBand -> new Decision.Pass(null);
+            case Access.Own() -> decide(credentials.authenticate(request), null, request);
+            case Access.Needs(var scope) -> decide(credentials.authenticate(request), scope, request);
+            case Access.NeedsOrScrapeToken(var scope) ->
+                decide(credentials.authenticateScraper(request), scope, request);
+        };
+    }
+
+    private Decision decide(Authentication authentication, @Nullable Scope needed, Request request) {
+        return switch (authentication) {
+            case Authentication.Known(var credential)
+            when needed == null || credential.allows(needed) -> new Decision.Pass(credential);
+            case Authentication.Known known ->
+                new Decision.Stop(Replies.error(
+                        403,
+                        "missing_scope",
+                        "This needs the scope %s, which your token does not have. Use a token that has it."
+                                .formatted(needed == null ? "" : needed.wireName())));
+            case Authentication.Scraper() -> new Decision.Pass(null);
+            case Authentication.Missing() ->
+                new Decision.Stop(
+                        Replies.unauthorized("This needs a token. Send it as Authorization: Bearer, or sign in."));
+            case Authentication.Wrong() ->
+                new Decision.Stop(Replies.unauthorized("This token is not valid, or no longer. Use another one."));
+            case Authentication.Stale() ->
+                new Decision.Stop(Replies.with(
+                        Replies.unauthorized("Your session has ended. Sign in again."),
+                        "Set-Cookie",
+                        cookie.clear(request)));
+            case Authentication.Unproven() ->
+                new Decision.Stop(Replies.error(
+                        403,
+                        "session_value_required",
+                        "A signed-in browser sends its session's value too. Put it in %s, or sign in again."
+                                .formatted(Credentials.SESSION_HEADER)));
+            case Authentication.TooMany(var retryAfter) -> new Decision.Stop(Replies.tooManyAttempts(retryAfter));
+        };
+    }
+}
