@@ -1,4 +1,4 @@
-package dev.switchboard.edge.terminal;
+package dev.switchboard.edge.channel;
 
 import org.jspecify.annotations.Nullable;
 

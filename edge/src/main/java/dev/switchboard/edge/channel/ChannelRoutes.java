@@ -1,0 +1,73 @@
+package dev.switchboard.edge.channel;
+
+import dev.switchboard.core.channel.ChannelAdapter;
+import dev.switchboard.core.channel.ChannelManager;
+import dev.switchboard.edge.http.Access;
+import dev.switchboard.edge.http.Call;
+import dev.switchboard.edge.http.Replies;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Response;
+import dev.switchboard.edge.terminal.TerminalWebSocketAdapter;
+import dev.switchboard.edge.webhook.WebhookAdapter;
+import dev.switchboard.edge.webhook.WebhookExchange;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** The doors of the channels: a socket for devices, a POST for webhooks. */
+public final class ChannelRoutes {
+    private final ChannelManager channels;
+    private final ChannelDoor door;
+
+    public ChannelRoutes(ChannelManager channels, ChannelDoor door) {
+        this.channels = channels;
+        this.door = door;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                new Route(
+                        "GET",
+                        "/api/channels/{channel_id}/ws",
+                        new Access.InBand("the channel's token, or this machine alone"),
+                        call -> enter(call, TerminalWebSocketAdapter.class, this::socket)),
+                new Route(
+                        "POST",
+                        "/api/channels/{channel_id}/webhook",
+                        new Access.InBand("the channel's token, or this machine alone"),
+                        call -> enter(call, WebhookAdapter.class, this::webhook)));
+    }
+
+    private <A extends ChannelAdapter> Response enter(Call call, Class<A> kind, BiFunction<Call, A, Response> next) {
+        var adapter = channels.adapter(call.variable("channel_id"));
+        if (adapter.isEmpty() || !kind.isInstance(adapter.get())) {
+            return Replies.notFound("There is no such channel here. GET /api/channels lists those there are.");
+        }
+        if (!adapter.get().settings().enabled()) {
+            return Replies.error(403, "channel_disabled", "This channel is disabled in the configuration.");
+        }
+        return next.apply(call, kind.cast(adapter.get()));
+    }
+
+    private Response socket(Call call, TerminalWebSocketAdapter adapter) {
+        return switch (door.enter(adapter.settings(), call.request())) {
+            case ChannelDoor.Entry.Refused(var answer) -> answer;
+            case ChannelDoor.Entry.Admitted() -> open(call, adapter, _ -> DoorKeeper.Verdict.WELCOME);
+            case ChannelDoor.Entry.ToBeProven(var keeper) -> open(call, adapter, keeper);
+        };
+    }
+
+    private static Response open(Call call, TerminalWebSocketAdapter adapter, DoorKeeper keeper) {
+        return call.request().upgrade()
+                ? new Response.Upgrade(adapter.socketSettings(), adapter.accept(keeper))
+                : Replies.upgradeRequired();
+    }
+
+    private Response webhook(Call call, WebhookAdapter adapter) {
+        return switch (door.enter(adapter.settings(), call.request())) {
+            case ChannelDoor.Entry.Refused(var answer) -> answer;
+            case ChannelDoor.Entry.Admitted() -> WebhookExchange.answer(adapter, call);
+            case ChannelDoor.Entry.ToBeProven _ ->
+                Replies.unauthorized("This channel needs its token. Send it as Authorization: Bearer.");
+        };
+    }
+}
