@@ -1,0 +1,47 @@
+package dev.switchboard.app.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Everything that can be configured. One that exists is one that may be started: the checks are in the constructors.
+ *
+ * @param channels by channel id, in the order of the file
+ * @param agents by name, in the order of the file
+ */
+public record Config(ServerConfig server, Map<String, ChannelConfig> channels, Map<String, AgentConfig> agents) {
+    static final String DEFAULT_AGENT = "default";
+
+    /** What runs without a file: the seed's terminal channel, and an agent that takes what the environment offers. */
+    public static final Config DEFAULT = new Config(
+            ServerConfig.DEFAULT,
+            Map.of("terminal-dev", ChannelConfig.TERMINAL_DEV),
+            Map.of(DEFAULT_AGENT, AgentConfig.DEFAULT));
+
+    public Config {
+        channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
+        agents = Collections.unmodifiableMap(new LinkedHashMap<>(agents));
+
+        var mistakes = new Mistakes();
+        for (var channel : channels.entrySet()) {
+            String agent = channel.getValue().agent();
+            String path = "channels." + channel.getKey();
+            mistakes.require(
+                            Names.isName(channel.getKey()),
+                            path,
+                            "a channel's id is part of its address — " + Names.RULE)
+                    .require(
+                            agents.containsKey(agent),
+                            path + ".agent",
+                            "there is no agent \"%s\" — %s".formatted(agent, Nearest.hint(agent, agents.keySet())));
+        }
+        mistakes.raise();
+    }
+
+    /** The agent that answers on a channel of this configuration. */
+    public AgentConfig agentOf(ChannelConfig channel) {
+        return Objects.requireNonNull(agents.get(channel.agent()), "agent");
+    }
+}

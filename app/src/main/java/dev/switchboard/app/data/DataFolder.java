@@ -1,0 +1,226 @@
+package dev.switchboard.app.data;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.switchboard.app.config.ConfigLoader;
+import dev.switchboard.app.config.Secret;
+import dev.switchboard.app.config.UserPaths;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gateway's own folder: readable by its user alone, and held by one gateway at a time from {@link #open} to
+ * {@link #close}.
+ *
+ * <p>Thread: open and close on the main thread; the rest from anywhere.
+ */
+public final class DataFolder implements AutoCloseable {
+    static final String LOCK = "lock";
+    static final String OPERATOR_TOKEN = "operator.token";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final FileAttribute<?> NEW_FOLDER = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+    private static final FileAttribute<?> NEW_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    /**
+     * Folders held by this process. Asked before the lock file is touched: POSIX drops all of a process's locks on a
+     * file when any descriptor of it is closed, so a second attempt from here would set the first one free.
+     */
+    private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+    private final Path path;
+    private final FileChannel lockFile;
+
+    private DataFolder(Path path, FileChannel lockFile) {
+        this.path = path;
+        this.lockFile = lockFile;
+    }
+
+    /** What {@code --data} says, else {@code SWITCHBOARD_DATA}, else {@code ~/.switchboard}. */
+    public static Path locate(@Nullable Path option, Map<String, String> environment) {
+        if (option != null) {
+            return option.toAbsolutePath().normalize();
+        }
+        String variable = environment.getOrDefault("SWITCHBOARD_DATA", "");
+        return UserPaths.expand(variable.isBlank() ? "~/.switchboard" : variable)
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    /**
+     * Makes the folder if need be and takes it.
+     *
+     * @throws DataFolderException if another gateway has it, or if it cannot be made private
+     */
+    public static DataFolder open(Path folder) {
+        try {
+            Path path = makePrivate(folder);
+            return new DataFolder(path, lock(path));
+        } catch (IOException e) {
+            throw new DataFolderException(
+                    "cannot use the data folder %s (%s) — check its permissions or choose another with --data"
+                            .formatted(folder, e),
+                    e);
+        }
+    }
+
+    /** The pid of the gateway that has the folder, or null if none has. */
+    public static @Nullable Long holder(Path folder) throws IOException {
+        Path file = folder.resolve(LOCK);
+        if (!Files.exists(file)) {
+            return null;
+        }
+        if (HELD_HERE.contains(folder.toRealPath())) {
+            return ProcessHandle.current().pid();
+        }
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock == null ? readPid(channel) : null;
+        }
+    }
+
+    /** Whether anyone but the owner may do anything with it. */
+    public static boolean isPrivate(Path folder) throws IOException {
+        return OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder));
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** The token that may do everything; made at the first start. */
+    public Secret operatorToken() {
+        Path file = path.resolve(OPERATOR_TOKEN);
+        try {
+            if (!Files.exists(file)) {
+                writeToken(file);
+            }
+            String token = Files.readString(file).strip();
+            if (token.isEmpty()) {
+                throw new DataFolderException("%s is empty — delete it and start again".formatted(file), null);
+            }
+            if (!isPrivate(file)) {
+                throw new DataFolderException(
+                        "%s can be read by others — run: chmod 600 %s (and delete it for a new token if others were here)"
+                                .formatted(file, file),
+                        null);
+            }
+            return new Secret(token);
+        } catch (IOException e) {
+            throw new DataFolderException("cannot use %s (%s) — check its permissions".formatted(file, e), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        HELD_HERE.remove(path);
+        try {
+            lockFile.close();
+        } catch (IOException e) {
+            throw new DataFolderException("cannot let go of %s (%s)".formatted(path, e), e);
+        }
+    }
+
+    private static Path makePrivate(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Path parent = folder.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            Files.createDirectory(folder, NEW_FOLDER);
+        }
+        Path path = folder.toRealPath();
+        if (!isPrivate(path)) {
+            // Someone's home or /tmp named by accident must not be closed to everyone else.
+            if (!isOurs(path)) {
+                throw new DataFolderException(
+                        "%s can be read by others and is not a data folder yet — name an empty or new folder with --data"
+                                .formatted(path),
+                        null);
+            }
+            Files.setPosixFilePermissions(path, OWNER_ONLY);
+        }
+        return path;
+    }
+
+    private static boolean isOurs(Path path) throws IOException {
+        try (var entries = Files.list(path)) {
+            List<String> names =
+                    entries.map(entry -> entry.getFileName().toString()).toList();
+            return names.isEmpty() || names.contains(LOCK) || names.equals(List.of(ConfigLoader.FILE_NAME));
+        }
+    }
+
+    private static FileChannel lock(Path path) throws IOException {
+        if (!HELD_HERE.add(path)) {
+            throw alreadyRunning(ProcessHandle.current().pid());
+        }
+        boolean taken = false;
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(
+                    path.resolve(LOCK),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                    NEW_FILE);
+            if (channel.tryLock() == null) {
+                throw alreadyRunning(readPid(channel));
+            }
+            channel.truncate(0);
+            channel.write(UTF_8.encode(ProcessHandle.current().pid() + "\n"), 0);
+            taken = true;
+            return channel;
+        } finally {
+            if (!taken) {
+                HELD_HERE.remove(path);
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        }
+    }
+
+    private static DataFolderException alreadyRunning(@Nullable Long pid) {
+        return new DataFolderException(
+                "already running, pid %s — stop it or use another --data".formatted(pid == null ? "unknown" : pid),
+                null);
+    }
+
+    private static @Nullable Long readPid(FileChannel channel) throws IOException {
+        var buffer = ByteBuffer.allocate(32);
+        channel.read(buffer, 0);
+        String text = UTF_8.decode(buffer.flip()).toString().strip();
+        return text.matches("\\d{1,18}") ? Long.valueOf(text) : null;
+    }
+
+    /** A crash half-way leaves no half token: written aside, forced to disk, then moved into place. */
+    private static void writeToken(Path file) throws IOException {
+        var bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        String token = "swb_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n";
+        Path aside = file.resolveSibling(OPERATOR_TOKEN + ".new");
+        Files.deleteIfExists(aside);
+        try (var channel =
+                FileChannel.open(aside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), NEW_FILE)) {
+            channel.write(UTF_8.encode(token));
+            channel.force(true);
+        }
+        Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

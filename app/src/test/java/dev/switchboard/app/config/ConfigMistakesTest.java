@@ -1,0 +1,243 @@
+package dev.switchboard.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** What a person can get wrong in the file, and the exact sentence that answers it. */
+class ConfigMistakesTest {
+    @TempDir
+    Path folder;
+
+    record Row(String file, String... sentences) {}
+
+    static final List<Row> MISTAKES = List.of(
+            // keys
+            new Row("{ 'server': { 'prot': 1 } }", "server.prot: unknown key — did you mean \"port\"?"),
+            new Row("{ 'sever': {} }", "sever: unknown key — did you mean \"server\"?"),
+            new Row("{ 'speech': {} }", "speech: unknown key — known: server, channels, agents"),
+            new Row(
+                    "{ 'agents': { 'default': { 'api_key': 'x' } } }",
+                    "agents.default.api_key: unknown key — did you mean \"apiKey\"?"),
+            new Row(
+                    channel("'config': { 'heartbeat_seconds': 5 }"),
+                    "channels.desk.config.heartbeat_seconds: unknown key — did you mean \"heartbeatSeconds\"?"),
+            new Row(
+                    channel("'config': { 'maxMessageChars': 5, 'max_message_chars': 6 }"),
+                    "channels.desk.config.max_message_chars: says the same as \"maxMessageChars\" — keep one of them"),
+            // types
+            new Row("{ 'server': [] }", "server: must be an object, not a list"),
+            new Row("{ 'server': null }", "server: must be an object, not null"),
+            new Row("{ 'server': { 'port': '18080' } }", "server.port: must be a whole number, not a text"),
+            new Row("{ 'server': { 'port': 1.5 } }", "server.port: must be a whole number, not a fraction"),
+            new Row("{ 'server': { 'port': 99999999999 } }", "server.port: must be a whole number, not a number"),
+            new Row("{ 'server': { 'host': 7 } }", "server.host: must be a text, not a number"),
+            new Row("{ 'server': { 'behindProxy': 'yes' } }", "server.behindProxy: must be true or false, not a text"),
+            new Row("{ 'server': { 'hosts': 'a' } }", "server.hosts: must be a list, not a text"),
+            new Row("{ 'server': { 'hosts': ['a', 1] } }", "server.hosts[1]: must be a text, not a number"),
+            new Row("{ 'channels': { 'desk': true } }", "channels.desk: must be an object, not true or false"),
+            new Row(
+                    channel("'config': { 'token': '' }"),
+                    "channels.desk.config.token: must not be empty — leave the key out instead"),
+            // ranges
+            new Row("{ 'server': { 'port': -1 } }", "server.port: must be between 0 and 65535, was -1"),
+            new Row("{ 'server': { 'port': 65536 } }", "server.port: must be between 0 and 65535, was 65536"),
+            new Row(
+                    channel("'config': { 'heartbeatSeconds': 0 }"),
+                    "channels.desk.config.heartbeatSeconds: must be between 1 and 3600, was 0"),
+            new Row(
+                    channel("'config': { 'max_message_chars': 200001 }"),
+                    "channels.desk.config.maxMessageChars: must be between 1 and 200000, was 200001"),
+            new Row(
+                    "{ 'agents': { 'default': { 'contextTokens': 10 } } }",
+                    "agents.default.contextTokens: must be between 1000 and 10000000, was 10"),
+            // kinds and modes
+            new Row(
+                    "{ 'channels': { 'desk': { 'kind': 'terminl', 'mode': 'websocket' } } }",
+                    "channels.desk.kind: unknown kind \"terminl\" — did you mean \"terminal\"?"),
+            new Row(
+                    "{ 'channels': { 'desk': { 'kind': 'telegram', 'mode': 'websocket' } } }",
+                    "channels.desk.kind: unknown kind \"telegram\" — known: terminal, webhook"),
+            new Row(
+                    "{ 'channels': { 'desk': { 'kind': 'terminal', 'mode': 'websockets' } } }",
+                    "channels.desk.mode: unknown mode \"websockets\" — did you mean \"websocket\"?"),
+            new Row(
+                    "{ 'channels': { 'desk': { 'kind': 'webhook', 'mode': 'websocket' } } }",
+                    "channels.desk.mode: a webhook channel cannot be \"websocket\" — write \"sync\""),
+            new Row(
+                    "{ 'channels': { 'desk': {} } }",
+                    "channels.desk.kind: is missing — one of: terminal, webhook",
+                    "channels.desk.mode: is missing — one of: websocket, sync"),
+            // names
+            new Row(
+                    channel("'agent': 'defualt'"),
+                    "channels.desk.agent: there is no agent \"defualt\" — did you mean \"default\"?"),
+            new Row(
+                    "{ 'agents': { 'main': {} } }",
+                    "channels.terminal-dev.agent: there is no agent \"default\" — known: main"),
+            new Row(
+                    channel("'accountId': 'a:b'"),
+                    "channels.desk.accountId: \"a:b\" cannot be part of a session id — use letters, digits, \".\","
+                            + " \"_\" and \"-\", at most 64"),
+            new Row(
+                    "{ 'channels': { 'a/b': { 'kind': 'terminal', 'mode': 'websocket' } } }",
+                    "channels.a/b: a channel's id is part of its address — use letters, digits, \".\", \"_\" and \"-\","
+                            + " at most 64"),
+            new Row(
+                    "{ 'agents': { 'default': { 'model': 'opnai/gpt-5-mini' } } }",
+                    "agents.default.model: unknown provider \"opnai\" — did you mean \"openai\"?"),
+            new Row(
+                    "{ 'agents': { 'default': { 'model': 'gpt-5-mini' } } }",
+                    "agents.default.model: \"gpt-5-mini\" is not a model — write provider/name, like openai/gpt-5-mini,"
+                            + " or offline"),
+            // addresses
+            new Row(
+                    "{ 'server': { 'publicUrl': 'ftp://a.example' } }",
+                    "server.publicUrl: \"ftp://a.example\" is not a web address — write it like"
+                            + " https://gateway.example"),
+            new Row(
+                    "{ 'server': { 'publicUrl': 'gateway.example' } }",
+                    "server.publicUrl: \"gateway.example\" is not a web address — write it like"
+                            + " https://gateway.example"),
+            new Row(
+                    "{ 'server': { 'publicUrl': 'https://' } }",
+                    "server.publicUrl: cannot read \"https://\" — write it without spaces or odd characters"),
+            new Row(
+                    "{ 'agents': { 'default': { 'baseUrl': 'localhost:11434' } } }",
+                    "agents.default.baseUrl: \"localhost:11434\" is not a web address — write it like"
+                            + " http://127.0.0.1:11434"),
+            new Row(
+                    "{ 'server': { 'hosts': ['https://a.example'] } }",
+                    "server.hosts[0]: \"https://a.example\" is not a host name — write the name alone, like"
+                            + " gateway.example"),
+            new Row(
+                    "{ 'server': { 'allowedOrigins': ['https://a.example/'] } }",
+                    "server.allowedOrigins[0]: \"https://a.example/\" is not an origin — write scheme, host and port"
+                            + " alone, like https://app.example:8443"),
+            new Row(
+                    "{ 'server': { 'host': '0.0.0.0' } }",
+                    "server.host: \"0.0.0.0\" can be reached from other machines and tokens would cross the network in"
+                            + " the clear — set server.tls, or server.behindProxy if a proxy in front does the"
+                            + " encryption, or use 127.0.0.1"),
+            new Row("{ 'server': { 'tls': { 'key': '/none' } } }", "server.tls.cert: is missing"),
+            new Row(
+                    "{ 'server': { 'tls': { 'cert': '/none/c.pem', 'key': '/none/k.pem' } } }",
+                    "server.tls.cert: cannot read /none/c.pem — name a PEM file that exists and that this user may"
+                            + " read",
+                    "server.tls.key: cannot read /none/k.pem — name a PEM file that exists and that this user may"
+                            + " read"),
+            // the environment
+            new Row(
+                    channel("'config': { 'token': '${DEVICE_TOKEN}' }"),
+                    "channels.desk.config.token: the environment variable DEVICE_TOKEN is not set — set it before the"
+                            + " start"),
+            new Row(
+                    "{ 'server': { 'hosts': ['a', '${B}'] } }",
+                    "server.hosts[1]: the environment variable B is not set — set it before the start"),
+            new Row(
+                    channel("'config': { 'token': '${DEVICE TOKEN}' }"),
+                    "channels.desk.config.token: \"${DEVICE TOKEN}\" is not ${NAME} — correct it, or write $${ for the"
+                            + " characters"),
+            new Row(
+                    channel("'config': { 'token': '${EMPTY}' }"),
+                    "channels.desk.config.token: must not be empty — leave the key out instead"),
+            // a value from the environment is not repeated, whatever is wrong with it
+            new Row(
+                    "{ 'server': { 'publicUrl': '${SECRET}' } }",
+                    "server.publicUrl: \"********\" is not a web address — write it like https://gateway.example"),
+            // several at once
+            new Row(
+                    "{ 'server': { 'port': 'x', 'publicUrl': 'ftp://a.example' }, 'chanels': {},"
+                            + " 'agents': { 'default': { 'model': 'x' } } }",
+                    "server.port: must be a whole number, not a text",
+                    "server.publicUrl: \"ftp://a.example\" is not a web address — write it like"
+                            + " https://gateway.example",
+                    "agents.default.model: \"x\" is not a model — write provider/name, like openai/gpt-5-mini, or"
+                            + " offline",
+                    "chanels: unknown key — did you mean \"channels\"?"));
+
+    @ParameterizedTest
+    @FieldSource("MISTAKES")
+    void a_mistake_is_answered_with_its_place_and_what_to_do(Row row) {
+        assertThat(mistakesIn(row.file.replace('\'', '"'))).containsExactly(row.sentences);
+    }
+
+    static final List<Row> NOT_JSON = List.of(
+            new Row(
+                    "{ \"server\": { \"port\": } }",
+                    "line 1, column 23 is not JSON (Unexpected character ('}' (code 125)): expected a value) — correct"
+                            + " it there or just before"),
+            new Row(
+                    "{ \"server\": {}, \"server\": {} }",
+                    "line 1, column 25 is not JSON (Duplicate Object property \"server\") — correct it there or just"
+                            + " before"),
+            new Row("[]", "must hold one JSON object, like { \"server\": { \"port\": 18080 } }"),
+            new Row("", "must hold one JSON object, like { \"server\": { \"port\": 18080 } }"));
+
+    @ParameterizedTest
+    @FieldSource("NOT_JSON")
+    void a_file_that_is_not_json_is_answered_with_line_and_column(Row row) {
+        assertThat(mistakesIn(row.file)).containsExactly(row.sentences);
+    }
+
+    @Test
+    void one_mistake_is_one_line_that_names_the_file() {
+        Path file = write("{ \"server\": { \"prot\": 1 } }");
+
+        assertThat(refusal(file))
+                .hasMessage(file + ": server.prot: unknown key — did you mean \"port\"?")
+                .message()
+                .hasLineCount(1);
+    }
+
+    @Test
+    void several_mistakes_are_reported_together_one_a_line() {
+        Path file = write("{ \"server\": { \"prot\": 1 }, \"agents\": 7 }");
+
+        assertThat(refusal(file)).hasMessage("""
+            %s: 2 mistakes
+              server.prot: unknown key — did you mean "port"?
+              agents: must be an object, not a number\
+            """.formatted(file));
+    }
+
+    @Test
+    void a_config_option_that_points_nowhere_is_an_error() {
+        Path file = folder.resolve("nowhere.json");
+
+        assertThat(refusal(file)).hasMessage(file + ": there is no such file — check the path after --config");
+    }
+
+    private static String channel(String settings) {
+        return "{ 'channels': { 'desk': { 'kind': 'terminal', 'mode': 'websocket', " + settings + " } } }";
+    }
+
+    private List<String> mistakesIn(String text) {
+        return refusal(write(text)).mistakes().stream().map(Mistake::toString).toList();
+    }
+
+    private InvalidConfigException refusal(Path file) {
+        var loader = new ConfigLoader(Map.of("EMPTY", "", "SECRET", "hunter2"));
+        var refusal =
+                catchThrowableOfType(InvalidConfigException.class, () -> loader.load(file, folder, Overrides.NONE));
+        assertThat(refusal).as("a refusal").isNotNull();
+        return refusal;
+    }
+
+    private Path write(String text) {
+        try {
+            return Files.writeString(folder.resolve("config.json"), text);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.switchboard.store;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Channel events on their way into the next commit, where all events of a channel share a row: under load they cost
+ * almost nothing.
+ *
+ * <p>The log is worth less than the messages it is about: when the disk fails for long, its oldest events go first.
+ *
+ * <p>Thread: {@code add} from anywhere; all else on the writer's.
+ */
+final class ChannelEventBuffer implements Participant {
+    private static final Logger log = LoggerFactory.getLogger(ChannelEventBuffer.class);
+    private static final int MAX_WAITING = 65_536;
+    private static final int MAX_IN_ROW = 500;
+    private static final String APPEND =
+            "INSERT INTO channel_event (channel_id, at, events, body) VALUES (?, ?, ?, ?)";
+
+    private record Encoded(String channelId, long at, String json) {}
+
+    /** A row in the making. */
+    private static final class Row {
+        private final StringBuilder body = new StringBuilder();
+        private long at;
+        private int events;
+
+        private void add(Encoded event) {
+            body.append(events == 0 ? '[' : ',').append(event.json());
+            at = event.at();
+            events++;
+        }
+    }
+
+    private final ArrayDeque<Encoded> waiting = new ArrayDeque<>();
+    private final List<Encoded> taken = new ArrayList<>();
+    private long dropped;
+
+    /** True if the writer has to be told: someone who came before has told it otherwise. */
+    boolean add(String channelId, long at, String json) {
+        synchronized (waiting) {
+            if (waiting.size() >= MAX_WAITING) {
+                waiting.remove();
+                dropped++;
+            }
+            waiting.add(new Encoded(channelId, at, json));
+            return waiting.size() == 1;
+        }
+    }
+
+    @Override
+    public void beforeCommit(Statements sql) throws SQLException {
+        synchronized (waiting) {
+            taken.addAll(waiting);
+            waiting.clear();
+        }
+        var rows = new LinkedHashMap<String, Row>();
+        for (var event : taken) {
+            var row = rows.computeIfAbsent(event.channelId(), channel -> new Row());
+            row.add(event);
+            if (row.events == MAX_IN_ROW) {
+                insert(sql, event.channelId(), row);
+                rows.remove(event.channelId());
+            }
+        }
+        for (var entry : rows.entrySet()) {
+            insert(sql, entry.getKey(), entry.getValue());
+        }
+    }
+
+    private static void insert(Statements sql, String channelId, Row row) throws SQLException {
+        sql.update(APPEND, channelId, row.at, row.events, row.body.append(']').toString());
+    }
+
+    @Override
+    public void committed() {
+        taken.clear();
+        synchronized (waiting) {
+            if (dropped > 0) {
+                log.warn("{} channel events were dropped while the store could not be written", dropped);
+                dropped = 0;
+            }
+        }
+    }
+
+    /** They join the next commit instead. */
+    @Override
+    public void rolledBack() {
+        synchronized (waiting) {
+            for (int i = taken.size() - 1; i >= 0; i--) {
+                if (waiting.size() >= MAX_WAITING) {
+                    dropped++;
+                } else {
+                    waiting.addFirst(taken.get(i));
+                }
+            }
+        }
+        taken.clear();
+    }
+
+    @Override
+    public void giveUp() {
+        synchronized (waiting) {
+            dropped += waiting.size();
+            waiting.clear();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.json.Json;
+import java.util.List;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+
+/** Events as a row keeps them: a JSON array. Used on the caller's thread, never on the writer's. */
+final class EventJson {
+    private static final TypeReference<List<RunEvent>> EVENTS = new TypeReference<>() {};
+    // Named for the declared type: otherwise the elements would lose their type name to erasure.
+    private static final ObjectWriter WRITER = Json.mapper().writerFor(EVENTS);
+    private static final ObjectReader READER = Json.mapper().readerFor(EVENTS);
+
+    private EventJson() {}
+
+    static String encode(List<RunEvent> events) {
+        return WRITER.writeValueAsString(events);
+    }
+
+    static List<RunEvent> decode(String body) {
+        return READER.readValue(body);
+    }
+
+    /** The event in a row that answers its message for good. */
+    static RunEvent.Final decodeFinal(String body) {
+        return onlyFinal(decode(body));
+    }
+
+    static FinishReason finishReason(RunEvent.Final answer) {
+        return switch (answer) {
+            case RunEvent.Answered answered -> FinishReason.STOP;
+            case RunEvent.Failed failed -> FinishReason.ERROR;
+        };
+    }
+
+    static RunEvent.Final onlyFinal(List<RunEvent> events) {
+        RunEvent.Final found = null;
+        for (var event : events) {
+            if (event instanceof RunEvent.Final answer) {
+                if (found != null) {
+                    throw new IllegalArgumentException("two final events: " + found.id() + " and " + answer.id());
+                }
+                found = answer;
+            }
+        }
+        if (found == null) {
+            throw new IllegalArgumentException("no final event among " + events.size());
+        }
+        return found;
+    }
+}

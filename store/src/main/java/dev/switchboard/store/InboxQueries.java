@@ -1,0 +1,133 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What is asked of the inbox. All but {@link #unclaimed} walk the index of open messages, never the history. */
+final class InboxQueries {
+    private static final String UNANSWERED =
+            "NOT EXISTS (SELECT 1 FROM ledger l WHERE l.session = m.session AND l.answers = m.seq)";
+    private static final String IDENTITY =
+            "m.channel_id, m.kind, m.account_id, m.peer_id, m.peer_type, m.message_id, m.thread_id, m.user_id";
+    private static final String ANSWER = "m.channel_id, m.peer_id, s.session_id, m.seq, m.message_id, l.body";
+
+    static final String NEXT = "SELECT " + IDENTITY + ", m.text, m.accepted_at, m.seq," + """
+             (SELECT count(*) FROM ledger l WHERE l.session = m.session AND l.starts = m.seq),
+             (SELECT l.run FROM ledger l WHERE l.session = m.session AND l.starts = m.seq ORDER BY l.id LIMIT 1)
+            FROM message m
+            WHERE m.session = (SELECT id FROM session WHERE session_id = ?) AND m.delivery IS NULL AND\s""" + UNANSWERED
+            + " ORDER BY m.seq LIMIT 1";
+
+    static final String SESSIONS_WAITING = """
+            SELECT s.session_id, min(m.accepted_at) FROM message m JOIN session s ON s.id = m.session
+            WHERE m.delivery IS NULL AND m.accepted_at < ? AND\s""" + UNANSWERED
+            + " GROUP BY m.session, s.session_id ORDER BY min(m.accepted_at) LIMIT ?";
+
+    static final String UNDELIVERED = "SELECT " + ANSWER + """
+             FROM message m JOIN session s ON s.id = m.session
+            JOIN ledger l ON l.session = m.session AND l.answers = m.seq
+            WHERE m.delivery IS NULL AND l.at < ? ORDER BY l.id LIMIT ?""";
+
+    static final String UNCLAIMED = "SELECT " + ANSWER + """
+             FROM message m JOIN session s ON s.id = m.session
+            JOIN ledger l ON l.session = m.session AND l.answers = m.seq
+            WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
+            ORDER BY m.id LIMIT ?""";
+
+    static final String WITHOUT_ANSWER = "SELECT " + IDENTITY
+            + " FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED
+            + " ORDER BY m.accepted_at LIMIT ?";
+
+    static final String COUNT_WITHOUT_ANSWER =
+            "SELECT count(*) FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED;
+
+    /** An answer with its row not yet parsed. */
+    record AnswerRow(String channelId, String peerId, SessionId session, long seq, String messageId, String body) {
+        static AnswerRow read(ResultSet row) throws SQLException {
+            return new AnswerRow(
+                    row.getString(1),
+                    row.getString(2),
+                    new SessionId(row.getString(3)),
+                    row.getLong(4),
+                    row.getString(5),
+                    row.getString(6));
+        }
+
+        OutboundMessage decode() {
+            var answer = EventJson.decodeFinal(body);
+            return new OutboundMessage(
+                    channelId,
+                    peerId,
+                    session,
+                    seq,
+                    messageId,
+                    new RunId(answer.runId()),
+                    answer.text(),
+                    EventJson.finishReason(answer));
+        }
+    }
+
+    private InboxQueries() {}
+
+    static Optional<Inbox.Waiting> next(Statements sql, SessionId session) throws SQLException {
+        return sql.first(
+                NEXT,
+                row -> {
+                    var message = new InboundMessage(
+                            identity(row), session, row.getString(9), Times.instant(row.getLong(10)));
+                    var run = row.getString(13);
+                    return new Inbox.Waiting(
+                            message, row.getLong(11), run == null ? null : new RunId(run), row.getInt(12));
+                },
+                session.value());
+    }
+
+    static List<SessionId> sessionsWaiting(Statements sql, Instant before, int limit) throws SQLException {
+        return sql.list(
+                SESSIONS_WAITING, row -> new SessionId(row.getString(1)), Times.nanos(before), page(limit));
+    }
+
+    static List<AnswerRow> undelivered(Statements sql, Instant before, int limit) throws SQLException {
+        return sql.list(UNDELIVERED, AnswerRow::read, Times.nanos(before), page(limit));
+    }
+
+    static List<AnswerRow> unclaimed(Statements sql, String channelId, String accountId, String peerId, int limit)
+            throws SQLException {
+        return sql.list(UNCLAIMED, AnswerRow::read, channelId, accountId, peerId, page(limit));
+    }
+
+    static List<ChannelIdentity> unanswered(Statements sql, Instant before, int limit) throws SQLException {
+        return sql.list(WITHOUT_ANSWER, InboxQueries::identity, Times.nanos(before), page(limit));
+    }
+
+    static long countUnanswered(Statements sql, Instant before) throws SQLException {
+        return sql.first(COUNT_WITHOUT_ANSWER, row -> row.getLong(1), Times.nanos(before))
+                .orElse(0L);
+    }
+
+    private static ChannelIdentity identity(ResultSet row) throws SQLException {
+        return new ChannelIdentity(
+                row.getString(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8));
+    }
+
+    private static int page(int limit) {
+        return Math.clamp(limit, 0, Ledger.MAX_PAGE);
+    }
+}

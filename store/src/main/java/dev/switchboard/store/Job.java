@@ -1,0 +1,63 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.failure.SwitchboardException;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Work for a thread that owns a connection, and the place where its caller waits. */
+final class Job<T> {
+
+    /** May be run again after a rollback: it changes nothing but the database and what {@link Participant}s take back. */
+    interface Work<T> {
+        T run(Statements sql) throws SQLException;
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Job.class);
+
+    private final Work<T> work;
+    private final boolean awaited;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
+    private @Nullable T result;
+
+    /** With {@code awaited} false nobody will ask how it went, so a failure is logged. */
+    Job(Work<T> work, boolean awaited) {
+        this.work = work;
+        this.awaited = awaited;
+    }
+
+    /** Runs it; {@link #succeed} tells the caller. */
+    void run(Statements sql) throws SQLException {
+        result = work.run(sql);
+    }
+
+    void succeed() {
+        done.complete(result);
+    }
+
+    void fail(RuntimeException failure) {
+        if (!awaited && !Failures.isUnavailable(failure)) {
+            log.atWarn().setCause(failure).log("a write nobody waits for failed");
+        }
+        done.completeExceptionally(failure);
+    }
+
+    /** Waits, deaf to interrupts: join() keeps the flag for later. Whoever took the job in always completes it. */
+    T await() {
+        try {
+            return done.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof SwitchboardException failure) {
+                // A failure is shared by a whole batch: each caller gets one of its own, with its own stack.
+                throw new SwitchboardException(failure.code(), String.valueOf(failure.getMessage()), failure);
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+}

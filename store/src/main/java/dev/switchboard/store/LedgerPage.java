@@ -1,0 +1,116 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of a session's ledger. Messages and appends lie in two tables and are merged by number in one statement, so
+ * that both are seen at the same moment. A row holds several events: a page is cut inside a row where it has to be.
+ */
+final class LedgerPage {
+    private static final String APPENDS =
+            "SELECT seq, at, events, body, NULL AS event_id, NULL, NULL, NULL, NULL, NULL FROM ledger";
+    private static final String MESSAGES = "SELECT seq, accepted_at, 1, NULL, event_id, message_id, channel_id,"
+            + " peer_id, user_id, text FROM message";
+
+    // The append that holds the cursor may go on behind it, so the walk begins there.
+    static final String AFTER = APPENDS + " WHERE session = ?"
+            + " AND seq >= (SELECT coalesce(max(seq), 0) FROM ledger WHERE session = ? AND seq <= ?) UNION ALL "
+            + MESSAGES + " WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?";
+
+    static final String BEFORE = APPENDS + " WHERE session = ? AND seq < ? UNION ALL " + MESSAGES
+            + " WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?";
+
+    /** A row as it was read: an append with its JSON, or a message. Parsed later, on the caller's thread. */
+    record Row(long seq, Instant at, int count, @Nullable String body, RunEvent.@Nullable UserMessage message) {
+        static Row read(ResultSet row) throws SQLException {
+            var eventId = row.getString(5);
+            var message = eventId == null
+                    ? null
+                    : new RunEvent.UserMessage(
+                            eventId,
+                            row.getString(6),
+                            row.getString(7),
+                            row.getString(8),
+                            row.getString(9),
+                            row.getString(10));
+            return new Row(row.getLong(1), Times.instant(row.getLong(2)), row.getInt(3), row.getString(4), message);
+        }
+
+        List<? extends RunEvent> events() {
+            if (message != null) {
+                return List.of(message);
+            }
+            return body == null ? List.of() : EventJson.decode(body);
+        }
+    }
+
+    private LedgerPage() {}
+
+    static List<Row> rowsAfter(Statements sql, SessionId session, long cursor, int limit) throws SQLException {
+        var id = SessionRows.id(sql, session).orElse(null);
+        if (id == null) {
+            return List.of();
+        }
+        try (var rows = sql.query(AFTER, id, id, cursor, id, cursor, limit + 1)) {
+            return read(rows, cursor, Long.MAX_VALUE, limit);
+        }
+    }
+
+    static List<Row> rowsBefore(Statements sql, SessionId session, long cursor, int limit) throws SQLException {
+        var id = SessionRows.id(sql, session).orElse(null);
+        if (id == null) {
+            return List.of();
+        }
+        try (var rows = sql.query(BEFORE, id, cursor, id, cursor, limit)) {
+            return read(rows, 0, cursor, limit);
+        }
+    }
+
+    /** Stops as soon as the page is full: rows are read one by one. Both bounds are exclusive. */
+    private static List<Row> read(ResultSet rows, long from, long to, int limit) throws SQLException {
+        var read = new ArrayList<Row>();
+        long events = 0;
+        while (events < limit && rows.next()) {
+            var row = Row.read(rows);
+            read.add(row);
+            events += Math.max(0, Math.min(row.seq() + row.count(), to) - Math.max(row.seq() - 1, from) - 1);
+        }
+        return read;
+    }
+
+    static List<Recorded> after(long cursor, int limit, List<Row> rows) {
+        var page = new ArrayList<Recorded>();
+        for (var row : rows) {
+            long seq = row.seq();
+            for (var event : row.events()) {
+                if (seq > cursor && page.size() < limit) {
+                    page.add(new Recorded(seq, row.at(), event));
+                }
+                seq++;
+            }
+        }
+        return page;
+    }
+
+    static List<Recorded> before(long cursor, int limit, List<Row> rows) {
+        var page = new ArrayList<Recorded>();
+        for (var row : rows) {
+            long seq = row.seq() + row.count() - 1;
+            for (var event : row.events().reversed()) {
+                if (seq < cursor && page.size() < limit) {
+                    page.add(new Recorded(seq, row.at(), event));
+                }
+                seq--;
+            }
+        }
+        return page;
+    }
+}

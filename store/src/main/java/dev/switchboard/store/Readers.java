@@ -1,0 +1,100 @@
+package dev.switchboard.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A few platform threads that read, each with a connection of its own: a query blocks its thread in native code, and
+ * virtual threads must not be held up by that.
+ *
+ * <p>Thread: {@code call} from anywhere.
+ */
+final class Readers implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Readers.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Sqlite sqlite;
+    private final WorkQueue<Job<?>> queue;
+    private final List<Thread> threads = new ArrayList<>();
+
+    Readers(Sqlite sqlite, StoreSettings settings) {
+        this.sqlite = sqlite;
+        this.queue = new WorkQueue<>(settings.readQueue());
+        for (int i = 1; i <= settings.readers(); i++) {
+            threads.add(
+                    Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
+        }
+    }
+
+    void start() {
+        threads.forEach(Thread::start);
+    }
+
+    /** Sees everything that was committed before the call. */
+    <T> T call(Job.Work<T> work) {
+        var job = new Job<>(work, true);
+        if (!queue.put(job)) {
+            throw Failures.closed();
+        }
+        return job.await();
+    }
+
+    private void loop() {
+        Statements sql = null;
+        var taken = new ArrayList<Job<?>>(1);
+        while (queue.take(taken, 1)) {
+            for (var job : taken) {
+                sql = read(job, sql);
+            }
+            taken.clear();
+        }
+        close(sql);
+    }
+
+    private @Nullable Statements read(Job<?> job, @Nullable Statements open) {
+        var sql = open;
+        try {
+            if (sql == null) {
+                sql = new Statements(sqlite.openReader());
+            }
+            job.run(sql);
+        } catch (Throwable e) {
+            job.fail(Failures.of(e));
+            if (e instanceof SQLException) {
+                close(sql);
+                return null;
+            }
+            return sql;
+        }
+        job.succeed();
+        return sql;
+    }
+
+    private static void close(@Nullable Statements sql) {
+        try {
+            if (sql != null) {
+                sql.close();
+            }
+        } catch (SQLException e) {
+            log.atWarn().setCause(e).log("a reader's connection did not close");
+        }
+    }
+
+    /** What was taken in is still answered. */
+    @Override
+    public void close() {
+        queue.close();
+        try {
+            for (var thread : threads) {
+                thread.join(PATIENCE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.identity.SessionId;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the writer knows by heart about the sessions in use: their row, their last number and how many messages wait.
+ * Everything in here can be asked of the tables again.
+ *
+ * <p>Thread: the writer's.
+ */
+final class SessionRows implements Participant {
+    private static final int MAX_KNOWN = 10_000;
+
+    private static final String FIND = "SELECT id FROM session WHERE session_id = ?";
+    private static final String CREATE = "INSERT INTO session (session_id, created_at) VALUES (?, ?)";
+    static final String LAST_MESSAGE = "SELECT seq FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
+    static final String LAST_APPEND = "SELECT seq + events - 1 FROM ledger WHERE session = ? ORDER BY seq DESC LIMIT 1";
+    static final String WAITING = """
+            SELECT count(*) FROM message m
+            WHERE m.session = ? AND m.delivery IS NULL
+            AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.session = m.session AND l.answers = m.seq)""";
+
+    /** One session; changed only along with the rows it counts. */
+    static final class Row {
+        final long id;
+        long lastSeq;
+        int waiting;
+
+        Row(long id, long lastSeq, int waiting) {
+            this.id = id;
+            this.lastSeq = lastSeq;
+            this.waiting = waiting;
+        }
+    }
+
+    private final Map<String, Row> known = new LinkedHashMap<>(1_024, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Row> eldest) {
+            return size() > MAX_KNOWN;
+        }
+    };
+
+    @Nullable Row find(Statements sql, SessionId session) throws SQLException {
+        var row = known.get(session.value());
+        if (row == null) {
+            var id = id(sql, session).orElse(null);
+            if (id == null) {
+                return null;
+            }
+            int waiting = sql.first(WAITING, count -> count.getInt(1), id).orElse(0);
+            row = new Row(id, lastSeq(sql, id), waiting);
+            known.put(session.value(), row);
+        }
+        return row;
+    }
+
+    Row create(Statements sql, SessionId session, Instant now) throws SQLException {
+        sql.update(CREATE, session.value(), Times.nanos(now));
+        var row = find(sql, session);
+        if (row == null) {
+            throw new SQLException("the session just made is not there");
+        }
+        return row;
+    }
+
+    static Optional<Long> id(Statements sql, SessionId session) throws SQLException {
+        return sql.first(FIND, row -> row.getLong(1), session.value());
+    }
+
+    static long lastSeq(Statements sql, long id) throws SQLException {
+        long message = sql.first(LAST_MESSAGE, row -> row.getLong(1), id).orElse(0L);
+        long append = sql.first(LAST_APPEND, row -> row.getLong(1), id).orElse(0L);
+        return Math.max(message, append);
+    }
+
+    /** Which rows the lost transaction touched is not worth knowing: this is rare. */
+    @Override
+    public void rolledBack() {
+        known.clear();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.ledger.Ledger;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** What channels did. A page holds at most {@link Ledger#MAX_PAGE} events. */
+final class SqlChannelEventLog implements ChannelEventLog {
+    /** Rows removed in one transaction: other writers wait meanwhile. */
+    private static final int STEP = 200;
+
+    static final String LATEST =
+            "SELECT events, body FROM channel_event WHERE channel_id = ? ORDER BY id DESC LIMIT ?";
+    static final String LAST_AT = "SELECT at FROM channel_event WHERE channel_id = ? ORDER BY id DESC LIMIT 1";
+    private static final String CHANNELS = "SELECT DISTINCT channel_id FROM channel_event";
+    static final String NEWEST_FIRST =
+            "SELECT id, at, events FROM channel_event WHERE channel_id = ? ORDER BY id DESC";
+    static final String REMOVE = """
+            DELETE FROM channel_event WHERE id IN
+            (SELECT id FROM channel_event WHERE channel_id = ? AND id <= ? ORDER BY id LIMIT ?)""";
+
+    private final Writer writer;
+    private final Readers readers;
+    private final ChannelEventBuffer buffer;
+    private final Clock clock;
+    private final Duration age;
+    private final int kept;
+
+    SqlChannelEventLog(
+            Writer writer, Readers readers, ChannelEventBuffer buffer, Clock clock, StoreSettings settings) {
+        this.writer = writer;
+        this.readers = readers;
+        this.buffer = buffer;
+        this.clock = clock;
+        this.age = settings.channelEventAge();
+        this.kept = settings.channelEventsKept();
+    }
+
+    @Override
+    public void append(ChannelEvent event) {
+        if (buffer.add(event.channelId(), Times.nanos(event.at()), ChannelEventJson.encode(event))) {
+            writer.nudge();
+        }
+    }
+
+    @Override
+    public List<ChannelEvent> latest(String channelId, int limit) {
+        int page = Math.clamp(limit, 0, Ledger.MAX_PAGE);
+        var newestFirst = new ArrayList<ChannelEvent>();
+        for (var body : readers.call(sql -> bodies(sql, channelId, page))) {
+            newestFirst.addAll(ChannelEventJson.decode(channelId, body).reversed());
+        }
+        var latest = new ArrayList<>(newestFirst.subList(0, Math.min(page, newestFirst.size())));
+        Collections.reverse(latest);
+        return latest;
+    }
+
+    private static List<String> bodies(Statements sql, String channelId, int limit) throws SQLException {
+        var bodies = new ArrayList<String>();
+        int events = 0;
+        try (var rows = sql.query(LATEST, channelId, limit)) {
+            while (events < limit && rows.next()) {
+                events += rows.getInt(1);
+                bodies.add(rows.getString(2));
+            }
+        }
+        return bodies;
+    }
+
+    @Override
+    public Optional<Instant> lastEventAt(String channelId) {
+        return readers.call(sql -> sql.first(LAST_AT, row -> Times.instant(row.getLong(1)), channelId));
+    }
+
+    /** Removes what is too old or too much, row by row in small steps. Called by the keeper, now and then. */
+    void forgetOldEvents() {
+        long horizon = Times.nanos(clock.instant().minus(age));
+        for (var channelId : readers.call(sql -> sql.list(CHANNELS, row -> row.getString(1)))) {
+            var last = readers.call(sql -> lastToForget(sql, channelId, horizon));
+            last.ifPresent(id -> forgetUpTo(channelId, id));
+        }
+    }
+
+    /** Each step is a transaction, so that messages pass between two of them. */
+    private void forgetUpTo(String channelId, long id) {
+        int removed;
+        do {
+            removed = writer.call(sql -> sql.update(REMOVE, channelId, id, STEP));
+        } while (removed == STEP);
+    }
+
+    /** Walks from the newest row back to where the log ends; the index alone answers that. */
+    private Optional<Long> lastToForget(Statements sql, String channelId, long horizon) throws SQLException {
+        long events = 0;
+        try (var rows = sql.query(NEWEST_FIRST, channelId)) {
+            while (rows.next()) {
+                events += rows.getInt(3);
+                if (events > kept || rows.getLong(2) < horizon) {
+                    return Optional.of(rows.getLong(1));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

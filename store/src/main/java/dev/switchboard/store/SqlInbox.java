@@ -1,0 +1,202 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
+final class SqlInbox implements Inbox {
+    private static final String ADMIT = """
+            INSERT INTO message (session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
+                thread_id, user_id, text, text_hash, accepted_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
+    static final String EARLIER = """
+            SELECT m.text_hash, l.body FROM message m
+            LEFT JOIN ledger l ON l.session = m.session AND l.answers = m.seq
+            WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
+    // A message without an answer stays open whatever anyone says: closing it would lose it.
+    static final String DELIVERED = """
+            UPDATE message SET delivery = 1
+            WHERE session = (SELECT id FROM session WHERE session_id = ?) AND seq = ?
+            AND EXISTS (SELECT 1 FROM ledger l WHERE l.session = message.session AND l.answers = message.seq)""";
+    static final String UNCLAIMED = """
+            UPDATE message SET delivery = 2
+            WHERE session = (SELECT id FROM session WHERE session_id = ?) AND seq = ? AND delivery IS NULL
+            AND EXISTS (SELECT 1 FROM ledger l WHERE l.session = message.session AND l.answers = message.seq)""";
+
+    private final Writer writer;
+    private final Readers readers;
+    private final SessionRows sessions;
+    private final Commits commits;
+    private final Supplier<String> ids;
+    private final Clock clock;
+
+    SqlInbox(
+            Writer writer,
+            Readers readers,
+            SessionRows sessions,
+            Commits commits,
+            Supplier<String> ids,
+            Clock clock) {
+        this.writer = writer;
+        this.readers = readers;
+        this.sessions = sessions;
+        this.commits = commits;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    @Override
+    public Admission admit(InboundMessage message, int maxWaiting) {
+        var hash = Hashes.shortHash(message.text());
+        var identity = message.identity();
+        var event = new RunEvent.UserMessage(
+                ids.get(),
+                identity.messageId(),
+                identity.channelId(),
+                identity.peerId(),
+                identity.userId(),
+                message.text());
+        try {
+            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting)).get();
+        } catch (SwitchboardException e) {
+            return new Admission.Refused(
+                    e.code(), "The message could not be saved: " + e.getMessage() + ". Send it again later.");
+        }
+    }
+
+    /** The answer is worked out by who asked: a duplicate's reply has to be parsed, and not on the writer's time. */
+    private Supplier<Admission> admit(
+            Statements sql, InboundMessage message, RunEvent.UserMessage event, byte[] hash, int maxWaiting)
+            throws SQLException {
+        var row = sessions.find(sql, message.session());
+        int waiting = row == null ? 0 : row.waiting;
+        if (row == null || waiting >= maxWaiting) {
+            var earlier = earlier(sql, message.identity(), hash);
+            if (earlier.isPresent()) {
+                return earlier.get();
+            }
+            if (waiting >= maxWaiting) {
+                return () -> full(waiting);
+            }
+            row = sessions.create(sql, message.session(), clock.instant());
+        }
+        long seq = row.lastSeq + 1;
+        if (insert(sql, row.id, seq, message, event, hash) == 0) {
+            return earlier(sql, message.identity(), hash).orElseThrow();
+        }
+        row.lastSeq = seq;
+        row.waiting++;
+        commits.add(message.session(), seq, message.receivedAt(), List.of(event));
+        return () -> new Admission.Accepted(seq);
+    }
+
+    private static int insert(
+            Statements sql, long session, long seq, InboundMessage message, RunEvent.UserMessage event, byte[] hash)
+            throws SQLException {
+        var identity = message.identity();
+        return sql.update(
+                ADMIT,
+                session,
+                seq,
+                event.id(),
+                identity.channelId(),
+                identity.accountId(),
+                identity.peerId(),
+                identity.messageId(),
+                identity.kind(),
+                identity.peerType(),
+                identity.threadId(),
+                identity.userId(),
+                message.text(),
+                hash,
+                Times.nanos(message.receivedAt()));
+    }
+
+    private static Optional<Supplier<Admission>> earlier(Statements sql, ChannelIdentity identity, byte[] hash)
+            throws SQLException {
+        return sql.first(
+                EARLIER,
+                row -> {
+                    boolean idReused = !Arrays.equals(hash, row.getBytes(1));
+                    var body = row.getString(2);
+                    return () -> body == null ? new Admission.Running(idReused) : answered(body, idReused);
+                },
+                identity.channelId(),
+                identity.accountId(),
+                identity.peerId(),
+                identity.messageId());
+    }
+
+    private static Admission answered(String body, boolean idReused) {
+        var answer = EventJson.decodeFinal(body);
+        return new Admission.Answered(
+                answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
+    }
+
+    private static Admission full(int waiting) {
+        return new Admission.Refused(
+                ErrorCode.SESSION_FULL,
+                "This session has %d messages waiting already. Send it again when one of them is answered."
+                        .formatted(waiting));
+    }
+
+    @Override
+    public void delivered(SessionId session, long messageSeq) {
+        writer.submitAndForget(sql -> sql.update(DELIVERED, session.value(), messageSeq));
+    }
+
+    @Override
+    public void unclaimed(SessionId session, long messageSeq) {
+        writer.submitAndForget(sql -> sql.update(UNCLAIMED, session.value(), messageSeq));
+    }
+
+    @Override
+    public Optional<Waiting> next(SessionId session) {
+        return readers.call(sql -> InboxQueries.next(sql, session));
+    }
+
+    @Override
+    public List<SessionId> sessionsWaiting(Instant before, int limit) {
+        return readers.call(sql -> InboxQueries.sessionsWaiting(sql, before, limit));
+    }
+
+    @Override
+    public List<OutboundMessage> undelivered(Instant before, int limit) {
+        return outbound(readers.call(sql -> InboxQueries.undelivered(sql, before, limit)));
+    }
+
+    @Override
+    public List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit) {
+        return outbound(readers.call(sql -> InboxQueries.unclaimed(sql, channelId, accountId, peerId, limit)));
+    }
+
+    @Override
+    public List<ChannelIdentity> unanswered(Instant before, int limit) {
+        return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
+    }
+
+    /** How many {@link #unanswered} would list. */
+    long countUnanswered(Instant before) {
+        return readers.call(sql -> InboxQueries.countUnanswered(sql, before));
+    }
+
+    private static List<OutboundMessage> outbound(List<InboxQueries.AnswerRow> rows) {
+        return rows.stream().map(InboxQueries.AnswerRow::decode).toList();
+    }
+}

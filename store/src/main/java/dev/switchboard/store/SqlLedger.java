@@ -1,0 +1,155 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The record of every session: an append is one row, whatever the number of its events. */
+final class SqlLedger implements Ledger {
+    private static final String APPEND = """
+            INSERT INTO ledger (session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (session, answers) WHERE answers IS NOT NULL DO NOTHING""";
+
+    private final Writer writer;
+    private final Readers readers;
+    private final SessionRows sessions;
+    private final Commits commits;
+    private final Clock clock;
+    private final AtomicLong doubled = new AtomicLong();
+
+    SqlLedger(Writer writer, Readers readers, SessionRows sessions, Commits commits, Clock clock) {
+        this.writer = writer;
+        this.readers = readers;
+        this.sessions = sessions;
+        this.commits = commits;
+        this.clock = clock;
+    }
+
+    @Override
+    public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+        var row = new NewRow(session, run, messageSeq, null, events);
+        return writer.submit(sql -> insert(sql, row))::await;
+    }
+
+    @Override
+    public void append(SessionId session, RunId run, List<RunEvent> events) {
+        var row = new NewRow(session, run, null, null, events);
+        writer.call(sql -> insert(sql, row));
+    }
+
+    @Override
+    public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+        EventJson.onlyFinal(events);
+        var row = new NewRow(session, run, null, messageSeq, events);
+        boolean first = writer.call(sql -> insert(sql, row));
+        if (!first) {
+            doubled.incrementAndGet();
+        }
+        return first;
+    }
+
+    /** Made on the caller's thread, JSON and all, so that the writer only writes. */
+    private record NewRow(
+            SessionId session,
+            RunId run,
+            @Nullable Long starts,
+            @Nullable Long answers,
+            List<RunEvent> events,
+            String body) {
+        NewRow(SessionId session, RunId run, @Nullable Long starts, @Nullable Long answers, List<RunEvent> events) {
+            this(session, run, starts, answers, List.copyOf(events), EventJson.encode(events));
+            if (events.isEmpty()) {
+                throw new IllegalArgumentException("an append holds at least one event");
+            }
+        }
+    }
+
+    private boolean insert(Statements sql, NewRow row) throws SQLException {
+        var session = sessions.find(sql, row.session());
+        if (session == null) {
+            throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + row.session());
+        }
+        var at = clock.instant();
+        long seq = session.lastSeq + 1;
+        int events = row.events().size();
+        int inserted = sql.update(
+                APPEND,
+                session.id,
+                seq,
+                events,
+                Times.nanos(at),
+                row.run().value(),
+                row.starts(),
+                row.answers(),
+                row.body());
+        if (inserted == 0) {
+            return false;
+        }
+        session.lastSeq += events;
+        if (row.answers() != null) {
+            session.waiting--;
+        }
+        commits.add(row.session(), seq, at, row.events());
+        return true;
+    }
+
+    /** Second final events that were turned away since the start. */
+    long doubled() {
+        return doubled.get();
+    }
+
+    @Override
+    public List<Recorded> after(SessionId session, long seq, int limit) {
+        int page = page(limit);
+        return page == 0
+                ? List.of()
+                : LedgerPage.after(seq, page, readers.call(sql -> LedgerPage.rowsAfter(sql, session, seq, page)));
+    }
+
+    @Override
+    public List<Recorded> before(SessionId session, long seq, int limit) {
+        int page = page(limit);
+        return page == 0
+                ? List.of()
+                : LedgerPage.before(seq, page, readers.call(sql -> LedgerPage.rowsBefore(sql, session, seq, page)));
+    }
+
+    @Override
+    public long lastSeq(SessionId session) {
+        return readers.call(sql -> LedgerQueries.lastSeq(sql, session));
+    }
+
+    @Override
+    public boolean exists(SessionId session) {
+        return readers.call(sql -> LedgerQueries.exists(sql, session));
+    }
+
+    @Override
+    public List<SessionSummary> sessions(int limit) {
+        return readers.call(sql -> LedgerQueries.sessions(sql, page(limit)));
+    }
+
+    @Override
+    public Optional<RunSummary> run(RunId run) {
+        return readers.call(sql -> LedgerQueries.run(sql, run));
+    }
+
+    @Override
+    public void onCommit(CommitListener listener) {
+        commits.listen(listener);
+    }
+
+    private static int page(int limit) {
+        return Math.clamp(limit, 0, MAX_PAGE);
+    }
+}

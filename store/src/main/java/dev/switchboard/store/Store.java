@@ -1,0 +1,174 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.TokenStore;
+import dev.switchboard.core.ledger.Ledger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One database file and the threads that own its connections: a writer, a few readers and a keeper.
+ *
+ * <p>Thread: everything from anywhere. Callers wait, deaf to interrupts, for the thread that works for them; closing
+ * the store ends every wait.
+ */
+public final class Store implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Store.class);
+    private static final String PROBE =
+            "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+
+    private final Sqlite sqlite;
+    private final Clock clock;
+    private final Writer writer;
+    private final Readers readers;
+    private final Keeper keeper;
+    private final SqlInbox inbox;
+    private final SqlLedger ledger;
+    private final SqlChannelEventLog channelEvents;
+    private final SqlTokenStore tokens;
+
+    /** Opens or makes the database and the key that seals tokens, with random ids. */
+    public static Store open(Path file, Path tokenKey, Clock clock) {
+        return open(file, tokenKey, clock, () -> UUID.randomUUID().toString());
+    }
+
+    /**
+     * @param ids makes the ids of messages' events and of tokens, each a new one
+     * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
+     *     read the key
+     */
+    public static Store open(Path file, Path tokenKey, Clock clock, Supplier<String> ids) {
+        return open(new Sqlite(file), tokenKey, clock, ids, StoreSettings.DEFAULT);
+    }
+
+    static Store open(Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, StoreSettings settings) {
+        var seal = new SecretSeal(KeyFile.readOrCreate(tokenKey));
+        try {
+            sqlite.createPrivately();
+            var first = sqlite.openWriter();
+            try {
+                new Migrations().apply(first);
+            } catch (SQLException | RuntimeException e) {
+                first.close();
+                throw e;
+            }
+            return new Store(sqlite, new Statements(first), seal, clock, ids, settings);
+        } catch (SQLException e) {
+            throw Failures.cannotOpen(e);
+        } catch (IOException e) {
+            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "cannot make the database: " + e, e);
+        }
+    }
+
+    private Store(
+            Sqlite sqlite,
+            Statements first,
+            SecretSeal seal,
+            Clock clock,
+            Supplier<String> ids,
+            StoreSettings settings) {
+        var sessions = new SessionRows();
+        var commits = new Commits();
+        var buffer = new ChannelEventBuffer();
+        this.sqlite = sqlite;
+        this.clock = clock;
+        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, buffer, commits));
+        this.readers = new Readers(sqlite, settings);
+        this.inbox = new SqlInbox(writer, readers, sessions, commits, ids, clock);
+        this.ledger = new SqlLedger(writer, readers, sessions, commits, clock);
+        this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
+        this.tokens = new SqlTokenStore(writer, readers, seal, ids, clock);
+        this.keeper = new Keeper(sqlite, writer, channelEvents, settings);
+        writer.start();
+        readers.start();
+        keeper.start();
+    }
+
+    public Inbox inbox() {
+        return inbox;
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    public ChannelEventLog channelEvents() {
+        return channelEvents;
+    }
+
+    public TokenStore tokens() {
+        return tokens;
+    }
+
+    /** How the last write went; costs nothing. */
+    public StoreHealth health() {
+        return writer.health();
+    }
+
+    /** Writes something and says how it went. */
+    public StoreHealth probe() {
+        try {
+            writer.call(sql -> sql.update(PROBE, Times.nanos(clock.instant())));
+        } catch (SwitchboardException e) {
+            var health = writer.health();
+            return health.isWell() ? new StoreHealth(e.getMessage(), clock.instant()) : health;
+        }
+        return writer.health();
+    }
+
+    /** Messages accepted before {@code before} that have no final event; those being run are among them. */
+    public long lost(Instant before) {
+        return inbox.countUnanswered(before);
+    }
+
+    /** Second final events that were turned away since the store was opened. */
+    public long doubled() {
+        return ledger.doubled();
+    }
+
+    public int writerQueueDepth() {
+        return writer.queueDepth();
+    }
+
+    /** Transactions that changed something since the store was opened; each had its fsync. */
+    public long commits() {
+        return writer.commits();
+    }
+
+    /** {@code PRAGMA synchronous} as the writer's own connection has it: 2 is FULL. */
+    public int pragmaSynchronous() {
+        return writer.call(sql -> Sqlite.synchronous(sql.connection()));
+    }
+
+    Writer writer() {
+        return writer;
+    }
+
+    Readers readers() {
+        return readers;
+    }
+
+    /** Writes what was taken in, then empties the log into the database. */
+    @Override
+    public void close() {
+        keeper.close();
+        writer.close();
+        readers.close();
+        try (var last = sqlite.openCheckpointer()) {
+            Sqlite.checkpointAndTruncate(last);
+        } catch (SQLException e) {
+            log.atWarn().setCause(e).log("the log stays beside the database; the next start reads it");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.switchboard.store;
+
+import java.time.Duration;
+
+/**
+ * The bounds of a store.
+ *
+ * @param writeQueue jobs that wait for the writer; beyond it callers wait for room
+ * @param maxBatch jobs that share a commit at most
+ * @param readers threads that read, each with its own connection
+ * @param readQueue jobs that wait for a reader; beyond it callers wait for room
+ * @param channelEventAge how long a channel event is kept
+ * @param channelEventsKept how many events are kept of each channel
+ * @param keeperPause between two looks at the log
+ */
+record StoreSettings(
+        int writeQueue,
+        int maxBatch,
+        int readers,
+        int readQueue,
+        Duration channelEventAge,
+        int channelEventsKept,
+        Duration keeperPause) {
+    static final StoreSettings DEFAULT =
+            new StoreSettings(4_096, 1_024, 2, 4_096, Duration.ofDays(30), 100_000, Duration.ofSeconds(1));
+}
