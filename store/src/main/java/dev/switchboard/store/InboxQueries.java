@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What is asked of the inbox. All but {@link #unclaimed} walk the index of open messages, never the history. */
 final class InboxQueries {
@@ -29,9 +30,10 @@ final class InboxQueries {
             + " ORDER BY m.seq LIMIT 1";
 
     static final String SESSIONS_WAITING = """
-            SELECT s.session_id, min(m.accepted_at) FROM message m JOIN session s ON s.id = m.session
-            WHERE m.delivery IS NULL AND m.accepted_at < ? AND\s""" + UNANSWERED
-            + " GROUP BY m.session, s.session_id ORDER BY min(m.accepted_at) LIMIT ?";
+            SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
+            WHERE m.delivery IS NULL AND m.session > coalesce((SELECT id FROM session WHERE session_id = ?), 0)
+            AND m.accepted_at < ? AND\s""" + UNANSWERED
+            + " ORDER BY m.session LIMIT ?";
 
     static final String UNDELIVERED = "SELECT " + ANSWER + """
              FROM message m JOIN session s ON s.id = m.session
@@ -92,9 +94,14 @@ final class InboxQueries {
                 session.value());
     }
 
-    static List<SessionId> sessionsWaiting(Statements sql, Instant before, int limit) throws SQLException {
+    static List<SessionId> sessionsWaiting(Statements sql, Instant before, @Nullable SessionId after, int limit)
+            throws SQLException {
         return sql.list(
-                SESSIONS_WAITING, row -> new SessionId(row.getString(1)), Times.nanos(before), page(limit));
+                SESSIONS_WAITING,
+                row -> new SessionId(row.getString(2)),
+                after == null ? null : after.value(),
+                Times.nanos(before),
+                page(limit));
     }
 
     static List<AnswerRow> undelivered(Statements sql, Instant before, int limit) throws SQLException {

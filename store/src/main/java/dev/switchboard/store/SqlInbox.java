@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
 final class SqlInbox implements Inbox {
@@ -26,7 +27,7 @@ final class SqlInbox implements Inbox {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
     static final String EARLIER = """
-            SELECT m.text_hash, l.body FROM message m
+            SELECT m.text_hash, l.body, m.seq FROM message m
             LEFT JOIN ledger l ON l.session = m.session AND l.answers = m.seq
             WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
     // A message without an answer stays open whatever anyone says: closing it would lose it.
@@ -135,7 +136,8 @@ final class SqlInbox implements Inbox {
                 row -> {
                     boolean idReused = !Arrays.equals(hash, row.getBytes(1));
                     var body = row.getString(2);
-                    return () -> body == null ? new Admission.Running(idReused) : answered(body, idReused);
+                    long seq = row.getLong(3);
+                    return () -> body == null ? new Admission.Running(idReused) : answered(seq, body, idReused);
                 },
                 identity.channelId(),
                 identity.accountId(),
@@ -143,10 +145,10 @@ final class SqlInbox implements Inbox {
                 identity.messageId());
     }
 
-    private static Admission answered(String body, boolean idReused) {
+    private static Admission answered(long seq, String body, boolean idReused) {
         var answer = EventJson.decodeFinal(body);
         return new Admission.Answered(
-                answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
+                seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
     }
 
     private static Admission full(int waiting) {
@@ -158,12 +160,12 @@ final class SqlInbox implements Inbox {
 
     @Override
     public void delivered(SessionId session, long messageSeq) {
-        writer.submitAndForget(sql -> sql.update(DELIVERED, session.value(), messageSeq));
+        writer.call(sql -> sql.update(DELIVERED, session.value(), messageSeq));
     }
 
     @Override
     public void unclaimed(SessionId session, long messageSeq) {
-        writer.submitAndForget(sql -> sql.update(UNCLAIMED, session.value(), messageSeq));
+        writer.call(sql -> sql.update(UNCLAIMED, session.value(), messageSeq));
     }
 
     @Override
@@ -172,8 +174,8 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
-    public List<SessionId> sessionsWaiting(Instant before, int limit) {
-        return readers.call(sql -> InboxQueries.sessionsWaiting(sql, before, limit));
+    public List<SessionId> sessionsWaiting(Instant before, @Nullable SessionId after, int limit) {
+        return readers.call(sql -> InboxQueries.sessionsWaiting(sql, before, after, limit));
     }
 
     @Override
