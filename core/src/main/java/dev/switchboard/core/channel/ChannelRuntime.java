@@ -61,6 +61,11 @@ public final class ChannelRuntime {
         return SessionIds.of(channel.channelId(), channel.accountId(), peerId, threadId);
     }
 
+    /** The session a message belongs to. */
+    public static SessionId session(ChannelIdentity message) {
+        return SessionIds.of(message.channelId(), message.accountId(), message.peerId(), message.threadId());
+    }
+
     /**
      * Admits a message. {@code acknowledge} puts the answer into the peer's outbox; only when it has returned is the
      * session woken, so that an ack always goes before its reply.
@@ -117,8 +122,7 @@ public final class ChannelRuntime {
                 present(draft.messageId()),
                 draft.threadId(),
                 draft.userId());
-        var session = session(channel, identity.peerId(), identity.threadId());
-        return new InboundMessage(identity, session, MessageRules.wellFormed(present(draft.text())), clock.instant());
+        return new InboundMessage(identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {

@@ -1,0 +1,94 @@
+package dev.switchboard.app.gateway;
+
+import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.edge.api.HealthApi;
+import dev.switchboard.edge.api.SessionsApi;
+import dev.switchboard.edge.api.SignInApi;
+import dev.switchboard.edge.api.TokensApi;
+import dev.switchboard.edge.auth.BrowserSessions;
+import dev.switchboard.edge.auth.Credentials;
+import dev.switchboard.edge.auth.Doorway;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.auth.SignInCodes;
+import dev.switchboard.edge.auth.TokenGuard;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.http.Router;
+import dev.switchboard.edge.web.Pages;
+import dev.switchboard.store.Store;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Who may do what over HTTP, put together: credentials, browser sessions, and the routes that are not a channel's. */
+final class Access implements AutoCloseable {
+    /** How soon an expired credential's sockets are closed. */
+    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
+
+    private final Doorway doorway;
+    private final Store store;
+    private final Feed feed;
+    private final Clock clock;
+    private final TokenGuard guard;
+    private final BrowserSessions sessions;
+    private final SignInCodes codes;
+    private final Credentials credentials;
+    private final LiveCredentials live;
+    private final Thread expiry;
+
+    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Clock clock) {
+        this.doorway = doorway;
+        this.store = store;
+        this.feed = feed;
+        this.clock = clock;
+        this.guard = new TokenGuard(clock);
+        this.sessions = new BrowserSessions(clock);
+        this.codes = new SignInCodes(clock);
+        var scrape = server.scrapeToken();
+        this.credentials = new Credentials(
+                store.tokens(), sessions, guard, doorway, scrape == null ? null : scrape.value(), clock);
+        this.live = new LiveCredentials(credentials::isLive);
+        this.expiry = Thread.ofVirtual().name("expiry").start(this::endExpired);
+    }
+
+    TokenGuard guard() {
+        return guard;
+    }
+
+    SignInCodes signInCodes() {
+        return codes;
+    }
+
+    /** A list to which the channels' routes are added. */
+    List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
+        var routes = new ArrayList<Route>();
+        routes.addAll(new HealthApi(complaints, metrics).routes());
+        routes.addAll(new SessionsApi(store.ledger(), feed, live).routes());
+        routes.addAll(new TokensApi(store.tokens(), sessions, live, clock).routes());
+        routes.addAll(new SignInApi(codes, sessions, credentials, guard, live, doorway).routes());
+        routes.addAll(new Pages().routes());
+        return routes;
+    }
+
+    Router router(List<Route> routes) {
+        return new Router(routes, doorway, credentials);
+    }
+
+    @Override
+    public void close() {
+        expiry.interrupt();
+    }
+
+    private void endExpired() {
+        while (true) {
+            try {
+                Thread.sleep(EXPIRY_CHECK);
+            } catch (InterruptedException e) {
+                return;
+            }
+            live.sweep();
+        }
+    }
+}

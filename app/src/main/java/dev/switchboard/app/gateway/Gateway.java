@@ -1,0 +1,179 @@
+package dev.switchboard.app.gateway;
+
+import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.ChannelManager;
+import dev.switchboard.core.channel.ChannelRuntime;
+import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.run.AgentService;
+import dev.switchboard.core.session.LostMessages;
+import dev.switchboard.core.session.SessionLoops;
+import dev.switchboard.core.session.Sweep;
+import dev.switchboard.edge.auth.Doorway;
+import dev.switchboard.edge.auth.SignInCodes;
+import dev.switchboard.edge.channel.AdapterFactory;
+import dev.switchboard.edge.channel.ChannelDoor;
+import dev.switchboard.edge.channel.ChannelRoutes;
+import dev.switchboard.edge.channel.ChannelsApi;
+import dev.switchboard.edge.net.NetServer;
+import dev.switchboard.edge.net.NetSettings;
+import dev.switchboard.store.Store;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One gateway from its data folder to its port.
+ *
+ * <p>Order of starting: store, recovery of what a former gateway left, then the port. Order of stopping: no more
+ * admissions, running turns get their time, sockets are told goodbye, the store is closed last.
+ */
+public final class Gateway implements AutoCloseable {
+    /** What running turns get when the gateway stops; what is left then goes on after the next start. */
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+
+    private final Store store;
+    private final ChannelRuntime runtime;
+    private final SessionLoops loops;
+    private final ChannelManager channels;
+    private final Sweep sweep;
+    private final Access access;
+    private final Meters meters;
+    private final NetServer server;
+    private final AccessToken operator;
+
+    /**
+     * @param data where the database is kept; locked by the caller
+     * @param agents by name; every channel's agent is among them
+     */
+    public static Gateway start(
+            Config config, Path data, String operatorToken, Map<String, Agent> agents, MessageBus bus, Clock clock) {
+        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
+        try {
+            return new Gateway(config, store, operatorToken, agents, bus, clock);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private Gateway(
+            Config config,
+            Store store,
+            String operatorToken,
+            Map<String, Agent> agents,
+            MessageBus bus,
+            Clock clock) {
+        this.store = store;
+        this.operator = store.tokens().keepOperator(operatorToken);
+        this.meters = new Meters();
+        var held = new HeldMessages();
+        this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
+        var service = new AgentService(
+                channel -> agentOf(config, agents, channel),
+                store.ledger(),
+                store.channelEvents(),
+                bus,
+                meters,
+                clock,
+                () -> UUID.randomUUID().toString());
+        this.loops = new SessionLoops(store.inbox(), held, service);
+        var adapters = new AdapterFactory(runtime, store.channelEvents(), clock);
+        this.channels = new ChannelManager(
+                Channels.settings(config).stream().map(adapters::create).toList(),
+                store.inbox(),
+                store.channelEvents(),
+                meters,
+                clock);
+        bus.onInbound(loops::wake);
+        bus.onOutbound(channels::dispatchOutbound);
+        this.sweep = new Sweep(store.inbox(), loops, channels, clock);
+        var doorway = doorway(config.server());
+        var feed = new Feed(store.ledger());
+        this.access = new Access(config.server(), store, doorway, feed, clock);
+        var routes = access.routes(() -> Readiness.complaints(store), meters::scrape);
+        routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
+        routes.addAll(new ChannelsApi(
+                        channels, store.channelEvents(), doorway, Version.current(), agentLines(agents), clock)
+                .routes());
+        channels.start();
+        sweep.start();
+        try {
+            this.server = NetServer.start(netSettings(config.server()), access.router(routes));
+        } catch (RuntimeException e) {
+            stopWork();
+            throw e;
+        }
+        meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), server);
+    }
+
+    public InetSocketAddress address() {
+        return server.boundAddress();
+    }
+
+    /** A one-time code that signs a browser in as the operator. */
+    public SignInCodes.Issued signInCode() {
+        return access.signInCodes().issue(operator);
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        log.info("stopping: no new messages, running turns get {} s", DRAIN.toSeconds());
+        runtime.drain();
+        stopWork();
+        server.close(Duration.ofSeconds(5));
+        access.close();
+        store.close();
+        log.info("stopped");
+    }
+
+    private void stopWork() {
+        sweep.close();
+        try {
+            loops.stop(DRAIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channels.stop();
+    }
+
+    private static Agent agentOf(Config config, Map<String, Agent> agents, String channelId) {
+        // A message may be older than the configuration: its channel can be gone, its answer is still owed.
+        var channel = config.channels().get(channelId);
+        var agent = channel == null ? null : agents.get(channel.agent());
+        return agent != null ? agent : agents.values().iterator().next();
+    }
+
+    private static List<ChannelsApi.AgentLine> agentLines(Map<String, Agent> agents) {
+        return agents.values().stream()
+                .map(agent -> new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
+                .toList();
+    }
+
+    private static Doorway doorway(ServerConfig server) {
+        var publicUrl = server.publicUrl() == null ? null : server.publicUrl().toString();
+        return new Doorway(publicUrl, server.hosts(), server.allowedOrigins(), server.behindProxy());
+    }
+
+    private static NetSettings netSettings(ServerConfig server) {
+        var plain = NetSettings.of(server.host(), server.port());
+        var tls = server.tls();
+        return tls == null ? plain : plain.withTls(tls.cert(), tls.key());
+    }
+}
