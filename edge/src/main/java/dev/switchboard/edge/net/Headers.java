@@ -1,6 +1,7 @@
 package dev.switchboard.edge.net;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,16 @@ public final class Headers {
 
     public static Headers of(String name, String value) {
         return NONE.with(name, value);
+    }
+
+    /** All of them at once, where one copy for each would be many. */
+    static Headers of(Iterable<Map.Entry<String, String>> fields) {
+        var values = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+        for (var field : fields) {
+            values.computeIfAbsent(field.getKey(), _ -> new ArrayList<>()).add(field.getValue());
+        }
+        values.replaceAll((_, all) -> List.copyOf(all));
+        return new Headers(Collections.unmodifiableMap(values));
     }
 
     /** A copy that has this value instead of any earlier one. */

@@ -1,0 +1,114 @@
+package dev.switchboard.edge.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request and its answer. Thread: a virtual thread of its own, which may block. */
+record Exchange(
+        NetContext net,
+        HttpConnection connection,
+        HttpRequest received,
+        byte[] body,
+        Peer peer,
+        Channel channel,
+        WriteGate gate)
+        implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+
+    @Override
+    public void run() {
+        try {
+            var request = request();
+            answer(request, respond(request));
+        } catch (RefusedException e) {
+            write(e.refusal().response());
+        }
+    }
+
+    private Request request() throws RefusedException {
+        var target = RequestTarget.parse(received.uri());
+        var request = new Request(
+                received.method().name(),
+                target.path(),
+                target.segments(),
+                target.query(),
+                Headers.of(received.headers()),
+                body,
+                peer,
+                RequestChecks.isUpgrade(received));
+        if (request.upgrade()) {
+            Handshake.check(request);
+        }
+        return request;
+    }
+
+    private Response respond(Request request) {
+        try {
+            return net.handler().handle(request);
+        } catch (Throwable e) { // whatever it is, the client gets an answer and the log the reason
+            log.atError()
+                    .addKeyValue("method", request.method())
+                    .addKeyValue("path", request.path())
+                    .setCause(e)
+                    .log("request failed");
+            return Refusal.FAILED.response();
+        }
+    }
+
+    private void answer(Request request, Response response) {
+        switch (response) {
+            case Response.Full full -> write(Compression.apply(request, full));
+            case Response.Streamed streamed -> write(streamed);
+            case Response.Upgrade upgrade when request.upgrade() -> upgrade(request, upgrade);
+            case Response.Upgrade _ -> write(Refusal.UPGRADE_REQUIRED.response());
+        }
+    }
+
+    private void upgrade(Request request, Response.Upgrade upgrade) {
+        var accepted = Handshake.accept(request);
+        channel.eventLoop().execute(() -> {
+            if (!connection.upgrade(accepted, upgrade)) {
+                Thread.ofVirtual().name("http").start(() -> write(Refusal.BUSY.response()));
+            }
+        });
+    }
+
+    private void write(Response response) {
+        boolean chunks = received.protocolVersion().equals(HttpVersion.HTTP_1_1);
+        boolean keepAlive = HttpUtil.isKeepAlive(received) && (chunks || !(response instanceof Response.Streamed));
+        var writer = new ResponseWriter(channel, gate, received.method().equals(HttpMethod.HEAD), chunks, keepAlive);
+        try {
+            finish(writer, response, keepAlive);
+        } catch (IOException e) {
+            log.atDebug().setCause(e).log("the client left before its answer was complete");
+            channel.close();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            channel.close();
+        } catch (RuntimeException | Error e) {
+            // The status may be out already: only a cut tells the client that this is not all.
+            log.atError().setCause(e).log("answer failed");
+            channel.close();
+        }
+    }
+
+    private void finish(ResponseWriter writer, Response response, boolean keepAlive)
+            throws IOException, InterruptedException {
+        ChannelFuture written = switch (response) {
+            case Response.Full full -> writer.write(full);
+            case Response.Streamed streamed -> writer.write(streamed);
+            case Response.Upgrade _ -> throw new AssertionError("an upgrade is not written");
+        };
+        channel.eventLoop().execute(() -> {
+            connection.flushing();
+            written.addListener(_ -> connection.answered(keepAlive && written.isSuccess()));
+        });
+    }
+}

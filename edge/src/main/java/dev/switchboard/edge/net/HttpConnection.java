@@ -1,0 +1,269 @@
+package dev.switchboard.edge.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP/1.1 connection: collects one request at a time, has it answered on a virtual thread, and reads the next one
+ * when the answer is written. Thread: the event loop.
+ */
+final class HttpConnection extends Connection {
+    private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
+
+    /** How long a client that does not read may hold an answer that is already complete. */
+    private static final long FLUSH_MILLIS = 60_000;
+
+    private enum State {
+        READING,
+        HANDLING,
+        FLUSHING,
+        IDLE,
+        CLOSING
+    }
+
+    private final NetContext net;
+    private final Channel channel;
+    private final Peer peer;
+    private final RequestDecoder decoder = new RequestDecoder(this::onBytes);
+    private final WriteGate writeGate;
+
+    private State state = State.READING;
+    private long deadline;
+    private boolean preAuth = true;
+    private boolean retiring;
+    private @Nullable HttpRequest head;
+    private ByteBuf body = Unpooled.EMPTY_BUFFER;
+    private int bodyHeld;
+
+    /** The caller has already entered the gate. */
+    HttpConnection(NetContext net, Channel channel, Peer peer) {
+        this.net = net;
+        this.channel = channel;
+        this.peer = peer;
+        this.writeGate = new WriteGate(channel);
+        this.deadline = Sweep.now() + net.settings().requestWithin().toMillis();
+    }
+
+    RequestDecoder decoder() {
+        return decoder;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        net.sweepOf(channel.eventLoop()).add(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        try {
+            if (state != State.CLOSING && message instanceof HttpObject part) {
+                read(part);
+            }
+        } catch (RefusedException e) {
+            refuse(e.refusal());
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void read(HttpObject part) throws RefusedException {
+        if (part.decoderResult().isFailure()) {
+            throw new RefusedException(refusalOf(part.decoderResult().cause()));
+        }
+        if (part instanceof HttpRequest request) {
+            begin(request);
+        }
+        if (part instanceof HttpContent content) {
+            collect(content.content());
+        }
+        if (part instanceof LastHttpContent && head != null) {
+            handOver(head);
+        }
+    }
+
+    private void begin(HttpRequest request) throws RefusedException {
+        RequestChecks.check(request, net.settings().maxBody());
+        head = request;
+        if (HttpUtil.is100ContinueExpected(request)) {
+            channel.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    private void collect(ByteBuf content) throws RefusedException {
+        int length = content.readableBytes();
+        if (length == 0) {
+            return;
+        }
+        if (body.readableBytes() + length > net.settings().maxBody()) {
+            throw new RefusedException(Refusal.BODY_TOO_LARGE);
+        }
+        bodyHeld += length;
+        if (net.bodiesInFlight().addAndGet(length) > NetContext.MAX_BODIES_IN_FLIGHT) {
+            throw new RefusedException(Refusal.BUSY);
+        }
+        if (body == Unpooled.EMPTY_BUFFER) {
+            body = Unpooled.buffer(length);
+        }
+        body.writeBytes(content);
+    }
+
+    private void handOver(HttpRequest request) {
+        decoder.pause();
+        leaveGate();
+        state = State.HANDLING;
+        var bytes = new byte[body.readableBytes()];
+        body.readBytes(bytes);
+        body = Unpooled.EMPTY_BUFFER;
+        head = null;
+        var exchange = new Exchange(net, this, request, bytes, peer, channel, writeGate);
+        Thread.ofVirtual().name("http").start(exchange);
+    }
+
+    /** The whole answer is on its way. */
+    void flushing() {
+        state = State.FLUSHING;
+        deadline = Sweep.now() + FLUSH_MILLIS;
+    }
+
+    /** The answer is written: on to the next request. */
+    void answered(boolean keepAlive) {
+        releaseBody();
+        if (!keepAlive || retiring || !channel.isActive()) {
+            closeGently();
+            return;
+        }
+        state = State.IDLE;
+        deadline = Sweep.now() + net.settings().idleFor().toMillis();
+        try {
+            decoder.resume(channel.pipeline().context(decoder));
+        } catch (Exception e) {
+            log.atWarn().setCause(e).log("reading a pipelined request failed");
+            cut();
+        }
+    }
+
+    /** Hands the connection to a WebSocket; false if too many of them have not said who they are. */
+    boolean upgrade(DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
+        if (!net.gate().enter(peer.address())) {
+            accepted.release();
+            net.counters().refused.increment();
+            return false;
+        }
+        releaseBody();
+        net.sweepOf(channel.eventLoop()).remove(this);
+        channel.writeAndFlush(accepted);
+        var pipeline = channel.pipeline();
+        var socket = new SocketConnection(net, channel, peer, upgrade.settings(), upgrade.listener());
+        pipeline.addLast(socket);
+        pipeline.remove(this);
+        pipeline.remove(HttpResponseEncoder.class);
+        socket.open();
+        pipeline.remove(decoder); // passes on what the client sent right behind its request
+        channel.config().setAutoRead(true);
+        return true;
+    }
+
+    private void refuse(Refusal refusal) {
+        state = State.CLOSING;
+        deadline = Sweep.now() + FLUSH_MILLIS;
+        decoder.discard();
+        releaseBody();
+        var response = ResponseHead.full(refusal.response(), false);
+        channel.writeAndFlush(response).addListener((ChannelFutureListener) _ -> closeGently());
+    }
+
+    /** Says goodbye first and closes when the client did too: closing on unread bytes would take back the answer. */
+    private void closeGently() {
+        state = State.CLOSING;
+        decoder.discard();
+        Linger.begin(channel);
+        deadline = Sweep.now() + Linger.MILLIS;
+    }
+
+    private void onBytes() {
+        if (state == State.IDLE) {
+            state = State.READING;
+            deadline = Sweep.now() + net.settings().requestWithin().toMillis();
+        }
+    }
+
+    @Override
+    void tick(long now) {
+        if (state != State.HANDLING && now >= deadline) {
+            cut();
+        }
+    }
+
+    @Override
+    void retire() {
+        retiring = true;
+        if (state == State.IDLE || state == State.READING) {
+            cut();
+        }
+    }
+
+    @Override
+    void cut() {
+        channel.close();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        writeGate.changed();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        writeGate.changed();
+        leaveGate();
+        releaseBody();
+        net.sweepOf(channel.eventLoop()).remove(this);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        log.atDebug().addKeyValue("peer", peer.address()).setCause(cause).log("connection failed");
+        cut();
+    }
+
+    private void leaveGate() {
+        if (preAuth) {
+            preAuth = false;
+            net.gate().leave(peer.address());
+        }
+    }
+
+    private void releaseBody() {
+        net.bodiesInFlight().addAndGet(-bodyHeld);
+        bodyHeld = 0;
+        body = Unpooled.EMPTY_BUFFER;
+        head = null;
+    }
+
+    private static Refusal refusalOf(Throwable cause) {
+        return switch (cause) {
+            case TooLongHttpLineException _ -> Refusal.URI_TOO_LONG;
+            case TooLongFrameException _ -> Refusal.HEADERS_TOO_LARGE;
+            default -> Refusal.BAD_REQUEST;
+        };
+    }
+}

@@ -1,0 +1,370 @@
+package dev.switchboard.edge.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An open WebSocket. Frames come in through the {@link FrameReader} and the {@link Inbox} to the listener, and go out
+ * through the {@link Outbox}; what is here is its life: heartbeats, the greeting's deadline and the many ways to end.
+ *
+ * <p>Thread: the methods of {@link WebSocket} from any, {@code take} and {@code roomAgain} on the listener's virtual
+ * thread, all else on the event loop. There may be tens of thousands of these, idle: mind each field.
+ */
+final class SocketConnection extends Connection implements WebSocket, FrameReader.Sink, Inbox.Reader {
+    private static final Logger log = LoggerFactory.getLogger(SocketConnection.class);
+
+    private static final long CLOSE_MILLIS = 5_000;
+    private static final int MAX_READ_AHEAD = 64 * 1024;
+    private static final int MAX_REASON = 123;
+
+    private enum State {
+        OPEN,
+        /** Our close frame is on its way and the client's has not come. */
+        CLOSING,
+        /** The client has said its last word, or one we cannot understand. */
+        DONE
+    }
+
+    private final NetContext net;
+    private final Channel channel;
+    private final Peer peer;
+    private final SocketSettings settings;
+    private final SocketListener listener;
+    private final FrameReader reader = new FrameReader();
+    private final Inbox inbox = new Inbox(this);
+    private final Outbox outbox;
+
+    private State state = State.OPEN;
+    private volatile boolean authenticated;
+    /** We have closed, so the listener hears no more frames. */
+    private volatile boolean deaf;
+
+    private boolean preAuth = true;
+    private boolean gone;
+    private boolean ended;
+    private boolean closeIsOut;
+    private boolean lingers;
+    private int closeCode = CloseCode.CUT;
+    private String closeReason = "";
+    private long lastLife;
+    private long nextPing;
+    /** Of the greeting while open, of the client's close after. */
+    private long deadline;
+
+    /** The caller has already entered the gate. */
+    SocketConnection(NetContext net, Channel channel, Peer peer, SocketSettings settings, SocketListener listener) {
+        this.net = net;
+        this.channel = channel;
+        this.peer = peer;
+        this.settings = settings;
+        this.listener = listener;
+        this.outbox = new Outbox(channel, settings);
+    }
+
+    void open() {
+        long heartbeat = settings.heartbeat().toMillis();
+        lastLife = Sweep.now();
+        // The first ping comes early by chance, so that devices that came together are not pinged together.
+        nextPing = lastLife + ThreadLocalRandom.current().nextLong(heartbeat / 2, heartbeat + 1);
+        deadline = lastLife + settings.greetingWithin().toMillis();
+        net.counters().sockets.incrementAndGet();
+        net.sweepOf(channel.eventLoop()).add(this);
+        inbox.put(new Inbox.Item.Opened());
+        if (!channel.isActive()) {
+            gone();
+        }
+    }
+
+    // WebSocket
+
+    @Override
+    public void send(String text, Receipt receipt) {
+        switch (outbox.offer(text.getBytes(StandardCharsets.UTF_8), receipt)) {
+            case TAKEN -> {}
+            case CLOSED -> EventLoops.run(channel.eventLoop(), () -> receipt.settled(false));
+            case OVERRUN -> {
+                deaf = true;
+                EventLoops.run(channel.eventLoop(), () -> {
+                    receipt.settled(false);
+                    overrun();
+                });
+            }
+        }
+    }
+
+    @Override
+    public void close(int code, String reason) {
+        if (outbox.close()) {
+            deaf = true;
+            EventLoops.run(channel.eventLoop(), () -> sayClose(code, reason));
+        }
+    }
+
+    @Override
+    public void authenticated() {
+        authenticated = true;
+        EventLoops.run(channel.eventLoop(), this::leaveGate);
+    }
+
+    @Override
+    public Peer peer() {
+        return peer;
+    }
+
+    // Coming in
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        var bytes = (ByteBuf) message;
+        if (state == State.DONE) {
+            bytes.release();
+            return;
+        }
+        lastLife = Sweep.now();
+        reader.feed(context.alloc(), bytes);
+        pump();
+    }
+
+    /**
+     * Decodes while the listener can follow. Before the client has said who it is, each frame waits for the listener to
+     * be done with the one before, since that one may raise the limit.
+     */
+    private void pump() {
+        boolean room = true;
+        try {
+            while (state != State.DONE && (room = inbox.hasRoom(!authenticated && !deaf))) {
+                int limit = authenticated ? settings.maxFrame() : SocketSettings.MAX_FRAME_BEFORE_AUTHENTICATION;
+                if (!reader.advance(limit, this)) {
+                    break;
+                }
+            }
+        } catch (FrameException e) {
+            fail(e.closeCode(), e.reason());
+        }
+        if (state == State.DONE) {
+            reader.release();
+        }
+        if (gone) {
+            if (room || state == State.DONE) {
+                end();
+            }
+        } else {
+            channel.config().setAutoRead(reader.buffered() <= MAX_READ_AHEAD);
+        }
+    }
+
+    @Override
+    public void roomAgain() {
+        EventLoops.run(channel.eventLoop(), this::pump);
+    }
+
+    @Override
+    public void onText(String text) {
+        if (!deaf) {
+            inbox.put(new Inbox.Item.Text(text));
+        }
+    }
+
+    @Override
+    public void onBinary() {
+        if (!deaf) {
+            inbox.put(new Inbox.Item.Binary());
+        }
+    }
+
+    @Override
+    public void onPing(byte[] payload) {
+        outbox.pong(payload);
+    }
+
+    @Override
+    public void onPong() {
+        // It came, and that was noted.
+    }
+
+    /** The client's last word. It reads nothing more, so what waits is given up. */
+    @Override
+    public void onCloseFrame(int code, String reason) {
+        if (outbox.close() || state == State.OPEN) {
+            remember(code, reason);
+            outbox.abandon();
+            state = State.DONE;
+            deadline = Sweep.now() + CLOSE_MILLIS;
+            int echo = code == CloseCode.NONE_GIVEN ? CloseCode.NORMAL : code;
+            outbox.addClose(payload(echo, ""), _ -> closeIsOut());
+        } else {
+            state = State.DONE;
+            leaveIfSaid();
+        }
+    }
+
+    @Override
+    public void take(Inbox.Item item) {
+        try {
+            switch (item) {
+                case Inbox.Item.Opened() -> listener.onOpen(this);
+                case Inbox.Item.Closed(int code, String reason) -> listener.onClose(code, reason);
+                case Inbox.Item.Text(String text) -> {
+                    if (!deaf) {
+                        listener.onText(text);
+                    }
+                }
+                case Inbox.Item.Binary() -> {
+                    if (!deaf) {
+                        listener.onBinary();
+                    }
+                }
+            }
+        } catch (Throwable e) { // whatever it is, the client is told and the log has the reason
+            log.atError().addKeyValue("peer", peer.address()).setCause(e).log("socket listener failed");
+            close(CloseCode.FAILED, "internal error");
+        }
+    }
+
+    // Going out
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        outbox.drain();
+    }
+
+    // Ending
+
+    private void sayClose(int code, String reason) {
+        if (state != State.OPEN) {
+            return;
+        }
+        remember(code, reason);
+        state = State.CLOSING;
+        deadline = Sweep.now() + CLOSE_MILLIS;
+        outbox.addClose(payload(code, reason), _ -> closeIsOut());
+    }
+
+    private void overrun() {
+        net.counters().overruns.increment();
+        log.atInfo().addKeyValue("peer", peer.address()).log("outbox full, socket closed");
+        outbox.abandon();
+        sayClose(CloseCode.TRY_LATER, "too slow: the outbox is full");
+    }
+
+    /** The client's bytes make no sense from here on: say why, throw away the rest, close when it has left. */
+    private void fail(int code, String reason) {
+        deaf = true;
+        lingers = true;
+        if (state == State.OPEN) {
+            outbox.abandon();
+            sayClose(code, reason);
+        }
+        state = State.DONE;
+        leaveIfSaid();
+    }
+
+    private void closeIsOut() {
+        closeIsOut = true;
+        leaveIfSaid();
+    }
+
+    /** Both sides have said their last word, or ours was the last that counts. */
+    private void leaveIfSaid() {
+        if (!closeIsOut || state != State.DONE) {
+            return;
+        }
+        if (lingers) {
+            Linger.begin(channel);
+        } else {
+            channel.close();
+        }
+    }
+
+    private void remember(int code, String reason) {
+        if (closeCode == CloseCode.CUT) {
+            closeCode = code;
+            closeReason = reason;
+        }
+    }
+
+    private static byte[] payload(int code, String reason) {
+        var words = Utf8.encode(reason, MAX_REASON);
+        var payload = new byte[2 + words.length];
+        payload[0] = (byte) (code >> 8);
+        payload[1] = (byte) code;
+        System.arraycopy(words, 0, payload, 2, words.length);
+        return payload;
+    }
+
+    @Override
+    void tick(long now) {
+        if (state != State.OPEN) {
+            if (now >= deadline) {
+                cut();
+            }
+            return;
+        }
+        if (!authenticated && now >= deadline) {
+            close(CloseCode.POLICY, "nobody has signed in");
+            return;
+        }
+        long heartbeat = settings.heartbeat().toMillis();
+        if (!channel.config().isAutoRead()) {
+            lastLife = now; // it is us who do not listen
+        }
+        if (now - lastLife >= 3 * heartbeat) {
+            remember(CloseCode.CUT, "no sign of life for three heartbeats");
+            cut();
+        } else if (now >= nextPing) {
+            nextPing = now + heartbeat;
+            outbox.ping();
+        }
+    }
+
+    @Override
+    void retire() {
+        close(CloseCode.GOING_AWAY, "the server is stopping");
+    }
+
+    @Override
+    void cut() {
+        channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        gone();
+    }
+
+    /** What has come before is still heard, then the end. */
+    private void gone() {
+        gone = true;
+        outbox.fail();
+        leaveGate();
+        net.sweepOf(channel.eventLoop()).remove(this);
+        pump();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        log.atDebug().addKeyValue("peer", peer.address()).setCause(cause).log("socket failed");
+        cut();
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            reader.release();
+            net.counters().sockets.decrementAndGet();
+            inbox.put(new Inbox.Item.Closed(closeCode, closeReason));
+        }
+    }
+
+    private void leaveGate() {
+        if (preAuth) {
+            preAuth = false;
+            net.gate().leave(peer.address());
+        }
+    }
+}
