@@ -57,12 +57,19 @@ public final class Gateway implements AutoCloseable {
     /**
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
+     * @param version shown in the status
      */
     public static Gateway start(
-            Config config, Path data, String operatorToken, Map<String, Agent> agents, MessageBus bus, Clock clock) {
+            Config config,
+            Path data,
+            String operatorToken,
+            Map<String, Agent> agents,
+            String version,
+            MessageBus bus,
+            Clock clock) {
         var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         try {
-            return new Gateway(config, store, operatorToken, agents, bus, clock);
+            return new Gateway(config, store, operatorToken, agents, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -74,6 +81,7 @@ public final class Gateway implements AutoCloseable {
             Store store,
             String operatorToken,
             Map<String, Agent> agents,
+            String version,
             MessageBus bus,
             Clock clock) {
         this.store = store;
@@ -106,7 +114,7 @@ public final class Gateway implements AutoCloseable {
         var routes = access.routes(() -> Readiness.complaints(store), meters::scrape);
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(new ChannelsApi(
-                        channels, store.channelEvents(), doorway, Version.current(), agentLines(agents), clock)
+                        channels, store.channelEvents(), doorway, version, agentLines(agents), clock)
                 .routes());
         channels.start();
         sweep.start();

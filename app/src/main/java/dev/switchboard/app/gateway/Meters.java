@@ -38,8 +38,8 @@ final class Meters implements Telemetry {
 
     /** The gauges that look at running parts. */
     void watch(Store store, SessionLoops loops, ChannelManager channels, LostMessages lost, NetServer server) {
-        gauge("switchboard.connections", "open connections", () -> server.stats().connections());
-        gauge("switchboard.sockets", "open WebSockets", () -> server.stats().sockets());
+        gauge("switchboard.connections", "open connections", () -> server.stats().openConnections());
+        gauge("switchboard.sockets", "open WebSockets", () -> server.stats().openSockets());
         gauge("switchboard.preauth", "connections that have not said who they are", () -> server.stats().preAuth());
         gauge("switchboard.devices", "devices that have connected", channels::connectedPeers);
         gauge("switchboard.sessions.live", "sessions being worked on", loops::live);

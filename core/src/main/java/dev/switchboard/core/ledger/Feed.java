@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,12 +29,12 @@ public final class Feed {
         ledger.onCommit(this::committed);
     }
 
-    /** One reader of one session. */
+    /** One reader's place in one session. Thread: one reads; any closes. */
     public final class Subscription implements AutoCloseable {
         private final SessionId session;
         private final Tail tail;
+        private final AtomicBoolean closed = new AtomicBoolean();
         private long cursor;
-        private boolean closed;
 
         private Subscription(SessionId session, Tail tail, long cursor) {
             this.session = session;
@@ -41,9 +42,9 @@ public final class Feed {
             this.cursor = cursor;
         }
 
-        /** The next events, at most a page; empty if none came within {@code patience}. */
+        /** The next events, at most a page; empty if none came within {@code patience}, and at once when closed. */
         public List<Recorded> next(Duration patience) throws InterruptedException {
-            if (!tail.awaitBeyond(cursor, patience)) {
+            if (!tail.awaitBeyond(cursor, patience, closed)) {
                 return List.of();
             }
             var events = tail.after(cursor);
@@ -56,11 +57,12 @@ public final class Feed {
             return events;
         }
 
+        /** Wakes whoever waits in {@link #next}. */
         @Override
         public void close() {
-            if (!closed) {
-                closed = true;
+            if (closed.compareAndSet(false, true)) {
                 watched.computeIfPresent(session, (_, held) -> held.release() ? null : held);
+                tail.wake();
             }
         }
     }
@@ -122,12 +124,16 @@ public final class Feed {
             }
         }
 
-        boolean awaitBeyond(long cursor, Duration patience) throws InterruptedException {
+        void wake() {
+            reached(0);
+        }
+
+        boolean awaitBeyond(long cursor, Duration patience, AtomicBoolean closed) throws InterruptedException {
             var left = patience.toNanos();
             lock.lockInterruptibly();
             try {
-                while (last <= cursor) {
-                    if (left <= 0) {
+                while (last <= cursor || closed.get()) {
+                    if (left <= 0 || closed.get()) {
                         return false;
                     }
                     left = grown.awaitNanos(left);

@@ -45,6 +45,15 @@ class FeedTest {
     }
 
     @Test
+    void closingWakesWhoeverWaits() throws InterruptedException {
+        var watching = feed.subscribe(SESSION, 0);
+        Thread.startVirtualThread(watching::close);
+        assertThat(watching.next(Duration.ofMinutes(1))).isEmpty();
+        add(1);
+        assertThat(watching.next(SOON)).isEmpty();
+    }
+
+    @Test
     void aReaderFarBehindMissesNothing() throws InterruptedException {
         try (var watching = feed.subscribe(SESSION, 0)) {
             add(3_000);
