@@ -156,10 +156,11 @@ class SessionsApiTest {
     }
 
     @Test
-    void askingOnlyForTheHeadersOpensNoStream() {
+    void nothingIsOpenedBeforeTheStreamIsWritten() {
         say(1);
-        var answer = gateway.ask(streamOf(TestRequest.of("HEAD", PATH)).bearer(OPERATOR));
-        assertThat(answer.headers().first("Content-Type")).hasValue("text/event-stream");
+        var answer = gateway.router.handle(
+                streamOf(TestRequest.of("HEAD", PATH)).bearer(OPERATOR).build());
+        assertThat(answer).isInstanceOf(Response.Streamed.class);
         assertThat(gateway.open.size()).isZero();
     }
 
