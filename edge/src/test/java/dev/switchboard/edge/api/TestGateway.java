@@ -1,0 +1,89 @@
+package dev.switchboard.edge.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.edge.auth.BrowserSessions;
+import dev.switchboard.edge.auth.Credentials;
+import dev.switchboard.edge.auth.Doorway;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.auth.MemoryTokens;
+import dev.switchboard.edge.auth.MovableClock;
+import dev.switchboard.edge.auth.SignInCodes;
+import dev.switchboard.edge.auth.TestRequest;
+import dev.switchboard.edge.auth.TokenGuard;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.http.Router;
+import dev.switchboard.edge.net.Response;
+import dev.switchboard.edge.web.Pages;
+import dev.switchboard.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The edge's HTTP side put together as the app does it, over memory, without a network. */
+public final class TestGateway {
+    public static final String OPERATOR = "operator-secret";
+    public static final String SCRAPER = "scrape-secret";
+
+    public final MovableClock clock = new MovableClock();
+    public final MemoryTokens tokens = new MemoryTokens(clock);
+    public final AccessToken operator = tokens.keepOperator(OPERATOR);
+    public final SignInCodes codes = new SignInCodes(clock);
+    public final BrowserSessions sessions = new BrowserSessions(clock);
+    public final TokenGuard guard = new TokenGuard(clock);
+    public final List<String> complaints = new ArrayList<>();
+    public final Credentials credentials;
+    public final LiveCredentials open;
+    public final Router router;
+    final MemoryLedger ledger = new MemoryLedger(clock);
+
+    public TestGateway() {
+        this(Doorway.local());
+    }
+
+    public TestGateway(Doorway doorway, Route... more) {
+        credentials = new Credentials(tokens, sessions, guard, doorway, SCRAPER, clock);
+        open = new LiveCredentials(credentials::isLive);
+        var routes = new ArrayList<Route>();
+        routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
+        routes.addAll(new SessionsApi(ledger, ledger, open).routes());
+        routes.addAll(new TokensApi(tokens, sessions, open, clock).routes());
+        routes.addAll(new SignInApi(codes, sessions, credentials, guard, open, doorway).routes());
+        routes.addAll(new Pages().routes());
+        routes.addAll(List.of(more));
+        router = new Router(routes, doorway, credentials);
+    }
+
+    public Response.Full ask(TestRequest request) {
+        return (Response.Full) router.handle(request.build());
+    }
+
+    /** The secret of a new token with these scopes. */
+    public String tokenWith(Scope... scopes) {
+        return tokens.given(null, scopes).secret();
+    }
+
+    public static JsonNode json(Response.Full response) {
+        return Json.mapper().readTree(response.body());
+    }
+
+    public static String text(Response.Full response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    public static String header(Response.Full response, String name) {
+        return response.headers().first(name).orElse("");
+    }
+
+    /** Every error is the same JSON with a code and a sentence. */
+    public static void assertError(Response.Full response, int status, String code) {
+        assertThat(response.status()).as(text(response)).isEqualTo(status);
+        assertThat(header(response, "Content-Type")).isEqualTo("application/json");
+        var error = json(response).path("error");
+        assertThat(error.path("code").asString()).isEqualTo(code);
+        assertThat(error.path("message").asString()).hasSizeGreaterThan(10).matches(".*[.?]");
+    }
+}

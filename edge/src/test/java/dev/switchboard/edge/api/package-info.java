@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.switchboard.edge.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.identity.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LiveCredentialsTest {
+    private final MovableClock clock = new MovableClock();
+    private final MemoryTokens tokens = new MemoryTokens(clock);
+    private final BrowserSessions sessions = new BrowserSessions(clock);
+    private final Credentials credentials =
+            new Credentials(tokens, sessions, new TokenGuard(clock), Doorway.local(), null, clock);
+    private final LiveCredentials open = new LiveCredentials(credentials::isLive);
+    private final List<String> closed = new ArrayList<>();
+
+    @Test
+    void expiryClosesWhatIsOpenAtTheNextSweep() {
+        var shortly = tokens.given(clock.instant().plusSeconds(60), Scope.TASK_READ);
+        open.register(new Credential(shortly.token(), null), () -> closed.add("short"));
+        open.register(lasting(), () -> closed.add("lasting"));
+        open.sweep();
+        assertThat(closed).isEmpty();
+        clock.pass(Duration.ofSeconds(60));
+        open.sweep();
+        open.sweep();
+        assertThat(closed).containsExactly("short");
+        assertThat(open.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aTokenRevokedWhileItsSocketOpensClosesItAtOnce() {
+        var credential = lasting();
+        tokens.revoke(credential.token().id());
+        open.register(credential, () -> closed.add("late"));
+        assertThat(closed).containsExactly("late");
+        assertThat(open.size()).isZero();
+    }
+
+    @Test
+    void aClosedSocketIsForgottenAndOnlyThatOne() {
+        var credential = lasting();
+        var first = open.register(credential, () -> closed.add("first"));
+        open.register(credential, () -> closed.add("second"));
+        first.close();
+        first.close();
+        open.endWhere(credential::equals);
+        assertThat(closed).containsExactly("second");
+    }
+
+    @Test
+    void oneThatCannotBeClosedDoesNotKeepTheOthersOpen() {
+        var credential = lasting();
+        for (int i = 0; i < 3; i++) {
+            open.register(credential, () -> {
+                closed.add("tried");
+                throw new IllegalStateException("stuck");
+            });
+        }
+        open.endWhere(any -> true);
+        assertThat(closed).hasSize(3);
+        assertThat(open.size()).isZero();
+    }
+
+    private Credential lasting() {
+        return new Credential(tokens.given(null, Scope.TASK_READ).token(), null);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.web;
+
+import org.jspecify.annotations.NullMarked;
