@@ -1,0 +1,22 @@
+package dev.switchboard.app.command;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "config", description = "print the configuration in force, secrets masked")
+final class ShowConfig implements Runnable {
+    @Mixin
+    private final ConfigOptions options;
+
+    private final Screen screen;
+
+    ShowConfig(ConfigOptions options, Screen screen) {
+        this.options = options;
+        this.screen = screen;
+    }
+
+    @Override
+    public void run() {
+        screen.out().println(options.load().masked());
+    }
+}
