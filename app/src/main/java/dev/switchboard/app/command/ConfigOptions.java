@@ -5,6 +5,7 @@ import dev.switchboard.app.config.LoadedConfig;
 import dev.switchboard.app.config.Overrides;
 import dev.switchboard.app.data.DataFolder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -27,6 +28,45 @@ final class ConfigOptions {
 
     ConfigOptions(Map<String, String> environment) {
         this.environment = environment;
+    }
+
+    /**
+     * Reads options that are written out in full and well formed, {@code --port 1} or {@code --port=1}; null if anything
+     * is otherwise, for the real parser to understand or to complain about. See {@link Program#run}.
+     */
+    static @Nullable ConfigOptions plain(Map<String, String> environment, List<String> words) {
+        var options = new ConfigOptions(environment);
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            if (equals < 0 && ++i == words.size()) {
+                return null;
+            }
+            String value = equals < 0 ? words.get(i) : word.substring(equals + 1);
+            if (value.isEmpty() || value.startsWith("-") || !options.set(name, value)) {
+                return null;
+            }
+        }
+        return options;
+    }
+
+    private boolean set(String name, String value) {
+        switch (name) {
+            case "--host" -> host = value;
+            case "--data" -> data = Path.of(value);
+            case "--config" -> config = Path.of(value);
+            case "--port" -> {
+                if (!value.matches("\\d{1,9}")) {
+                    return false;
+                }
+                port = Integer.valueOf(value);
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     Path dataFolder() {

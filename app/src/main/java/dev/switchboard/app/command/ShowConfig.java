@@ -1,10 +1,11 @@
 package dev.switchboard.app.command;
 
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 @Command(name = "config", description = "print the configuration in force, secrets masked")
-final class ShowConfig implements Runnable {
+final class ShowConfig implements Callable<Integer> {
     @Mixin
     private final ConfigOptions options;
 
@@ -16,7 +17,8 @@ final class ShowConfig implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
         screen.out().println(options.load().masked());
+        return 0;
     }
 }

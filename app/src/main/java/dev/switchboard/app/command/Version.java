@@ -18,8 +18,12 @@ public final class Version implements IVersionProvider {
         }
     }
 
+    static String line() {
+        return "switchboard " + current();
+    }
+
     @Override
     public String[] getVersion() {
-        return new String[] {"switchboard " + current()};
+        return new String[] {line()};
     }
 }
