@@ -1,0 +1,30 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.config.LoadedConfig;
+import dev.switchboard.app.data.DataFolder;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "serve", description = "run the gateway (also without a command)")
+final class Serve implements Callable<Integer> {
+    @Mixin
+    private final ConfigOptions options;
+
+    private final GatewayRunner gateway;
+    private final Screen screen;
+
+    Serve(ConfigOptions options, GatewayRunner gateway, Screen screen) {
+        this.options = options;
+        this.gateway = gateway;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        LoadedConfig loaded = options.load();
+        try (var data = DataFolder.open(options.dataFolder())) {
+            return gateway.run(loaded.config(), new ServeOptions(data, screen));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.data.DataFolder;
+
+/**
+ * What a gateway is started with besides its configuration.
+ *
+ * @param data held until the runner returns
+ * @param screen for what a person should see at the start, such as the sign-in link
+ */
+public record ServeOptions(DataFolder data, Screen screen) {}

@@ -1,0 +1,24 @@
+package dev.switchboard.app.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "config", description = "print the configuration in force, secrets masked")
+final class ShowConfig implements Callable<Integer> {
+    @Mixin
+    private final ConfigOptions options;
+
+    private final Screen screen;
+
+    ShowConfig(ConfigOptions options, Screen screen) {
+        this.options = options;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() {
+        screen.out().println(options.load().masked());
+        return 0;
+    }
+}
