@@ -2,7 +2,14 @@ package dev.switchboard.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.model.Thinking;
+import dev.switchboard.providers.ScriptedServer.Ending;
 import dev.switchboard.providers.ScriptedServer.Request;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Anthropic's messages, block by block. */
@@ -103,6 +110,46 @@ class AnthropicModelTest extends VendorContract {
                "properties": {"path": {"type": "string", "description": "which file"}, "lines": {"type": "integer"}},
                "required": ["path"]}}]\
             """));
+    }
+
+    @Test
+    void aBudgetForThinkingIsAskedForAndComesOnTopOfTheAnswer() throws Exception {
+        JsonNode body = requestWithThinking(2000, 500);
+
+        assertThat(body.path("thinking")).isEqualTo(json("{\"type\":\"enabled\",\"budget_tokens\":2000}"));
+        assertThat(body.path("max_tokens").asInt()).isEqualTo(2500);
+        assertThat(requestWithThinking(2000, null).path("max_tokens").asInt()).isEqualTo(10192);
+    }
+
+    @Test
+    void twoBlocksOfTextAreTwoParagraphs() throws Exception {
+        server.plays(stream(
+                Ending.FINISH,
+                opening(),
+                text("one"),
+                blockStop(0),
+                blockStart(1, "{\"type\":\"text\",\"text\":\"\"}"),
+                blockDelta(1, "{\"type\":\"text_delta\",\"text\":\"two\"}"),
+                blockStop(1),
+                stop("end_turn", "null")));
+
+        ModelReply reply = model(TimeLimits.DEFAULT)
+                .answer(new ModelRequest(null, List.of(new ModelMessage.User("hello")), List.of(), null), heard);
+
+        assertThat(reply.text()).isEqualTo("one\ntwo");
+        assertThat(heard.lines).containsExactly("text one", "text \n", "text two");
+    }
+
+    @Test
+    void thinkingOfAnotherVendorIsNotSentBack() throws Exception {
+        server.plays(answer("ok"));
+        var foreign = new ModelMessage.Assistant("yes", new Thinking("unsigned", null), List.of());
+        var request = new ModelRequest(
+                null, List.of(new ModelMessage.User("a"), foreign, new ModelMessage.User("b")), List.of(), null);
+
+        model(TimeLimits.DEFAULT).answer(request, heard);
+
+        assertThat(server.nextRequest().body()).contains("yes").doesNotContain("unsigned");
     }
 
     private static String event(String name, String more) {

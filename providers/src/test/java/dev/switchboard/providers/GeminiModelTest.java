@@ -119,6 +119,13 @@ class GeminiModelTest extends VendorContract {
         assertThat(failure).hasMessageContaining("blocked (SAFETY)");
     }
 
+    @Test
+    void aBudgetForThinkingAsksForTheThoughts() throws Exception {
+        JsonNode config = requestWithThinking(2000, null).path("generationConfig");
+
+        assertThat(config.path("thinkingConfig")).isEqualTo(json("{\"includeThoughts\":true,\"thinkingBudget\":2000}"));
+    }
+
     private static String parts(String part, String candidate, String more) {
         return "data: {\"candidates\":[{\"content\":{\"parts\":[%s],\"role\":\"model\"},\"index\":0%s}]%s}\n\n"
                 .formatted(part, candidate, more);

@@ -25,6 +25,7 @@ class ModelSettingsTest {
     void aModelWithoutANameSaysWhatToWrite() {
         assertThatThrownBy(() -> ModelSettings.of("openai")).hasMessageContaining("openai/<name>");
         assertThatThrownBy(() -> ModelSettings.of("openai/ ")).hasMessageContaining("openai/<name>");
+        assertThatThrownBy(() -> ModelSettings.of("openai/gpt 5")).hasMessageContaining("space");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,7 @@ final class ScriptedServer implements AutoCloseable {
     private final ServerSocket socket;
     private final BlockingQueue<Scene> script = new LinkedBlockingQueue<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+    private final AtomicInteger connections = new AtomicInteger();
     private final CountDownLatch held = new CountDownLatch(1);
     private final CompletableFuture<Void> closedByClient = new CompletableFuture<>();
 
@@ -108,6 +110,10 @@ final class ScriptedServer implements AutoCloseable {
         return requests.size();
     }
 
+    int connections() {
+        return connections.get();
+    }
+
     /** All of a scene that holds has been sent. */
     void awaitHeld() throws InterruptedException {
         if (!held.await(10, TimeUnit.SECONDS)) {
@@ -124,6 +130,7 @@ final class ScriptedServer implements AutoCloseable {
         while (!socket.isClosed()) {
             try {
                 Socket connection = socket.accept();
+                connections.incrementAndGet();
                 connection.setTcpNoDelay(true);
                 Thread.ofVirtual().start(() -> serve(connection));
             } catch (IOException e) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.model.Model;
@@ -30,11 +34,13 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** The stories every vendor's model must live through. A subclass knows the vendor's wire. */
@@ -441,6 +447,70 @@ abstract class VendorContract {
 
         assertThat(model.answer(HELLO, heard).text()).isEqualTo("one");
         assertThat(model.answer(HELLO, heard).text()).isEqualTo("two");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void twoThreadsMayAskTheSameModel() throws Exception {
+        server.plays(answer("one"), answer("two"));
+        Model model = model(TimeLimits.DEFAULT);
+
+        CompletableFuture<ModelReply> first = asked(model);
+        CompletableFuture<ModelReply> second = asked(model);
+
+        assertThat(List.of(
+                        first.get(10, TimeUnit.SECONDS).text(),
+                        second.get(10, TimeUnit.SECONDS).text()))
+                .containsExactlyInAnyOrder("one", "two");
+    }
+
+    @Test
+    void aServerThatBeginsButSaysNothingTimesOutLikeOneThatNeverAnswers() {
+        server.plays(stream(Ending.HOLD, opening()));
+
+        SwitchboardException failure = failure(limits(Duration.ofMillis(200), Duration.ofSeconds(20)));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_TIMEOUT);
+        assertThat(failure).hasMessageContaining("did not begin to answer");
+    }
+
+    @Test
+    void aWaitThatWouldOutlastTheCallIsNotBegun() {
+        server.plays(Scene.status(429, errorBody("slow down"), "Retry-After: 50"));
+
+        SwitchboardException failure = failure(limits(Duration.ofSeconds(10), Duration.ofSeconds(10)));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_UNAVAILABLE);
+        assertThat(failure).hasMessageContainingAll("429", "slow down");
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void nothingThatWasSaidIsLogged() throws Exception {
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        root.setLevel(Level.DEBUG);
+        try {
+            server.plays(
+                    stream(Ending.FINISH, opening(), text("confidential"), garbage()),
+                    Scene.status(503, errorBody("confidential " + KEY)),
+                    answer("confidential"));
+            model(TimeLimits.DEFAULT)
+                    .answer(
+                            new ModelRequest(
+                                    "confidential", List.of(new ModelMessage.User("confidential")), List.of(), null),
+                            heard);
+        } finally {
+            root.setLevel(Level.WARN);
+            root.detachAppender(log);
+        }
+
+        assertThat(log.list).extracting(ILoggingEvent::getMessage).contains("model call is made again");
+        assertThat(log.list)
+                .extracting(line -> line.getFormattedMessage() + line.getKeyValuePairs() + line.getThrowableProxy())
+                .noneMatch(line -> line.contains("confidential") || line.contains(KEY));
     }
 
     // How the stories are told
@@ -502,6 +572,18 @@ abstract class VendorContract {
     Model model(TimeLimits limits) {
         Retries retries = new Retries(3, waits::add, InstantSource.system(), new Random(1));
         return new Models(retries).open(settings(limits));
+    }
+
+    /** The request that is sent for a model with this budget for thinking. */
+    JsonNode requestWithThinking(int thinkingTokens, @Nullable Integer maxTokens) throws InterruptedException {
+        server.plays(answer("ok"));
+        var settings = new ModelSettings(model(), server.url(), KEY, null, thinkingTokens, TimeLimits.DEFAULT);
+        new Models()
+                .open(settings)
+                .answer(
+                        new ModelRequest(null, List.of(new ModelMessage.User("hello")), List.of(), maxTokens),
+                        ModelListener.NONE);
+        return json(server.nextRequest().body());
     }
 
     private ModelSettings settings(TimeLimits limits) {
