@@ -12,6 +12,9 @@ public record ModelName(Provider provider, String name) {
             throw new IllegalArgumentException(
                     "model \"%s\" lacks a name: write %s/<name>".formatted(model, provider.word()));
         }
+        if (name.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException("model \"%s\" has a space in its name".formatted(model));
+        }
         return new ModelName(provider, name);
     }
 

@@ -1,21 +1,28 @@
 package dev.switchboard.providers.vendor;
 
+import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
 import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.output.TokenUsage;
 import dev.switchboard.core.model.ModelReply.Usage;
+import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.Thinking;
 import dev.switchboard.providers.ContextWindows;
 import dev.switchboard.providers.ModelSettings;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Anthropic's messages. */
 final class AnthropicVendor implements Vendor {
     /** This vendor insists on a limit; the library's own default cuts answers at 1,024. */
     private static final int OUTPUT_TOKENS = 8_192;
+
+    private static final Pattern TEXT_BLOCK = Pattern.compile("\"type\"\\s*:\\s*\"text\"");
 
     private final ModelSettings settings;
 
@@ -59,6 +66,28 @@ final class AnthropicVendor implements Vendor {
                                 + Vendor.orZero(cached.cacheReadInputTokens()),
                         counted.completionTokens())
                 : counted;
+    }
+
+    /** The limit is for the answer; this vendor counts the thinking in. */
+    @Override
+    public ChatRequest request(List<ChatMessage> messages, ModelRequest request) {
+        if (settings.thinkingTokens() == null || request.maxTokens() == null) {
+            return Vendor.super.request(messages, request);
+        }
+        int all = request.maxTokens() + settings.thinkingTokens();
+        return Vendor.super.request(
+                messages, new ModelRequest(request.system(), request.messages(), request.tools(), all));
+    }
+
+    /** Two blocks of text are two paragraphs, and are heard as such. */
+    @Override
+    public ServerSentEvent adapt(ServerSentEvent event, Attempt attempt) {
+        if ("content_block_start".equals(event.event())
+                && TEXT_BLOCK.matcher(event.data()).find()
+                && !attempt.text().isEmpty()) {
+            attempt.onPartialResponse("\n");
+        }
+        return event;
     }
 
     @Override

@@ -31,6 +31,7 @@ final class Attempt implements StreamingChatResponseHandler {
     private final Patience patience;
     private final Map<Integer, Call> calls = new LinkedHashMap<>();
     private final Set<Integer> heardCalls = new HashSet<>();
+    private final StringBuilder text = new StringBuilder();
     private String contentType = "";
     private int events;
     private int callsNumbered;
@@ -109,6 +110,11 @@ final class Attempt implements StreamingChatResponseHandler {
         return response;
     }
 
+    /** The whole text, which is exactly what was heard of it. */
+    String text() {
+        return text.toString();
+    }
+
     List<ToolCall> toolCalls(List<ToolExecutionRequest> requests) {
         List<ToolCall> result = new ArrayList<>();
         List<Call> told = List.copyOf(calls.values());
@@ -123,6 +129,7 @@ final class Attempt implements StreamingChatResponseHandler {
 
     @Override
     public void onPartialResponse(String delta) {
+        text.append(delta);
         tell(() -> listener.text(delta));
     }
 

@@ -18,7 +18,7 @@ final class Replies {
 
     static ModelReply of(ChatResponse response, Attempt attempt, Vendor vendor) {
         AiMessage message = response.aiMessage();
-        String text = message.text() == null ? "" : message.text();
+        String text = attempt.text();
         List<ToolCall> calls = attempt.toolCalls(message.toolExecutionRequests());
         FinishReason reason = response.finishReason();
         if (text.isEmpty() && calls.isEmpty()) {
