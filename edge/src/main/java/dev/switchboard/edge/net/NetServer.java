@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ public final class NetServer implements AutoCloseable {
     private final NetContext net;
     private final MultiThreadIoEventLoopGroup loops;
     private final Channel listening;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private NetServer(NetContext net, MultiThreadIoEventLoopGroup loops, Channel listening) {
         this.net = net;
@@ -115,6 +117,9 @@ public final class NetServer implements AutoCloseable {
      * answered; whoever is still there after {@code patience} is cut.
      */
     public void close(Duration patience) {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         listening.close().awaitUninterruptibly();
         long deadline = Sweep.now() + patience.toMillis();
         forEachConnection(Connection::retire);

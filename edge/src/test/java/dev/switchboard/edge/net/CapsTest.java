@@ -1,0 +1,121 @@
+package dev.switchboard.edge.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+/** How many may be connected without having said who they are. */
+class CapsTest extends ServerTest {
+
+    private static NetSettings caps(int total, int perAddress) {
+        return NetSettings.of("127.0.0.1", 0).withPreAuth(total, perAddress);
+    }
+
+    private RawClient from(String address, NetServer server) throws Exception {
+        var socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
+        socket.connect(server.boundAddress());
+        return closing(new RawClient(socket));
+    }
+
+    private boolean isServed(RawClient client) throws Exception {
+        try {
+            return client.send("GET / HTTP/1.1", "Host: a").answer().status() == 200;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    @Test
+    void oneAddressCannotTakeAllPlaces() throws Exception {
+        var server = serve(caps(100, 3), _ -> text("ok"));
+        for (int i = 0; i < 3; i++) {
+            connect(server);
+        }
+        await().until(() -> server.stats().preAuth() == 3);
+
+        assertThat(isServed(connect(server))).isFalse();
+        assertThat(isServed(from("127.0.0.2", server))).isTrue();
+        assertThat(server.stats().refused()).isEqualTo(1);
+    }
+
+    @Test
+    void allAddressesTogetherHaveALimitToo() throws Exception {
+        var server = serve(caps(4, 3), _ -> text("ok"));
+        for (int i = 0; i < 4; i++) {
+            from("127.0.0." + (2 + i), server);
+        }
+        await().until(() -> server.stats().preAuth() == 4);
+
+        assertThat(isServed(from("127.0.0.9", server))).isFalse();
+    }
+
+    @Test
+    void aPlaceIsFreeAgainWhenTheRequestIsCompleteOrTheClientHasLeft() throws Exception {
+        var server = serve(caps(100, 2), _ -> text("ok"));
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(isServed(connect(server))).isTrue();
+        }
+        var idle = connect(server);
+        await().until(() -> server.stats().preAuth() == 1);
+        idle.close();
+        await().until(() -> server.stats().preAuth() == 0);
+    }
+
+    @Test
+    void aSocketHoldsItsPlaceUntilItIsAuthenticated() throws Exception {
+        var listener = new RecordingListener() {
+            @Override
+            public void onOpen(WebSocket socket) {
+                opened.complete(socket);
+            }
+        };
+        var server = serve(caps(100, 1), _ -> new Response.Upgrade(SETTINGS, listener));
+
+        upgrade(server);
+        assertThat(server.stats().preAuth()).isEqualTo(1);
+        assertThat(server.stats().openSockets()).isEqualTo(1);
+        assertThat(connect(server).ended()).isTrue();
+        listener.socket().authenticated();
+        listener.socket().authenticated();
+        await().until(() -> server.stats().preAuth() == 0);
+        upgrade(server);
+        assertThat(server.stats().preAuth()).isEqualTo(1);
+    }
+
+    @Test
+    void anUpgradeBeyondTheCapIsAnsweredInWords() throws Exception {
+        var server = serve(
+                caps(100, 1),
+                request -> request.upgrade()
+                        ? new Response.Upgrade(SETTINGS, new RecordingListener() {
+                            @Override
+                            public void onOpen(WebSocket socket) {}
+                        })
+                        : text("ok"));
+        var late = connect(server);
+        assertThat(isServed(late)).isTrue(); // connected, and counted no more
+        upgrade(server);
+
+        assertThatThrownBy(late::upgrade).hasMessageContaining("503").hasMessageContaining("busy");
+        assertThat(isServed(late)).isTrue();
+    }
+
+    @Test
+    void everythingIsCountedBackToZero() throws Exception {
+        var server = sockets(new RecordingListener());
+        for (int i = 0; i < 50; i++) {
+            var client = i % 2 == 0 ? connect(server) : upgrade(server);
+            client.close();
+        }
+
+        await().untilAsserted(() -> assertThat(server.stats()).isEqualTo(new NetStats(0, 0, 0, 0, 0)));
+    }
+}
