@@ -13,8 +13,8 @@ final class LedgerQueries {
     static final String RUN = """
             SELECT s.session_id, m.message_id, min(l.at), count(*), f.at, f.body FROM ledger l
             JOIN session s ON s.id = l.session
-            JOIN message m ON m.session = l.session AND m.seq = l.starts
-            LEFT JOIN ledger f ON f.session = l.session AND f.answers = l.starts
+            JOIN message m ON m.id = l.starts
+            LEFT JOIN ledger f ON f.answers = l.starts
             WHERE l.run = ? AND l.starts IS NOT NULL
             GROUP BY s.session_id, m.message_id, f.at, f.body""";
 

@@ -3,40 +3,47 @@ package dev.switchboard.store;
 import dev.switchboard.core.identity.SessionId;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the writer knows by heart about the sessions in use: their row, their last number and how many messages wait.
- * Everything in here can be asked of the tables again.
+ * What the writer knows by heart about the sessions in use: their row, their last number and the messages that
+ * wait. Everything in here can be asked of the tables again.
  *
  * <p>Thread: the writer's.
  */
 final class SessionRows implements Participant {
     private static final int MAX_KNOWN = 10_000;
 
-    private static final String FIND = "SELECT id FROM session WHERE session_id = ?";
+    static final String FIND = "SELECT id FROM session WHERE session_id = ?";
     private static final String CREATE = "INSERT INTO session (session_id, created_at) VALUES (?, ?)";
     static final String LAST_MESSAGE = "SELECT seq FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String LAST_APPEND = "SELECT seq + events - 1 FROM ledger WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String WAITING = """
-            SELECT count(*) FROM message m
-            WHERE m.session = ? AND m.delivery IS NULL
-            AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.session = m.session AND l.answers = m.seq)""";
+            SELECT m.seq, m.id FROM message m WHERE m.session = ? AND m.delivery IS NULL
+            AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)""";
+    static final String MESSAGE = "SELECT id FROM message WHERE session = ? AND seq = ?";
+    static final String LAST_MESSAGE_ID = "SELECT coalesce(max(id), 0) FROM message";
 
     /** One session; changed only along with the rows it counts. */
     static final class Row {
         final long id;
         long lastSeq;
-        int waiting;
+        /** The messages without a final event: their numbers, and the ids of their rows. */
+        private final Map<Long, Long> waiting = new HashMap<>();
 
-        Row(long id, long lastSeq, int waiting) {
+        private Row(long id, long lastSeq) {
             this.id = id;
             this.lastSeq = lastSeq;
-            this.waiting = waiting;
         }
+
+        int waiting() {
+            return waiting.size();
+        }
+
     }
 
     private final Map<String, Row> known = new LinkedHashMap<>(1_024, 0.75f, true) {
@@ -46,6 +53,9 @@ final class SessionRows implements Participant {
         }
     };
 
+    /** Negative while it is not known. */
+    private long lastMessageId = -1;
+
     @Nullable Row find(Statements sql, SessionId session) throws SQLException {
         var row = known.get(session.value());
         if (row == null) {
@@ -53,8 +63,12 @@ final class SessionRows implements Participant {
             if (id == null) {
                 return null;
             }
-            int waiting = sql.first(WAITING, count -> count.getInt(1), id).orElse(0);
-            row = new Row(id, lastSeq(sql, id), waiting);
+            row = new Row(id, lastSeq(sql, id));
+            try (var waiting = sql.query(WAITING, id)) {
+                while (waiting.next()) {
+                    row.waiting.put(waiting.getLong(1), waiting.getLong(2));
+                }
+            }
             known.put(session.value(), row);
         }
         return row;
@@ -67,6 +81,32 @@ final class SessionRows implements Participant {
             throw new SQLException("the session just made is not there");
         }
         return row;
+    }
+
+    /** The id for the next message; used up by {@link #admitted}. */
+    long newMessageId(Statements sql) throws SQLException {
+        if (lastMessageId < 0) {
+            lastMessageId = sql.first(LAST_MESSAGE_ID, row -> row.getLong(1)).orElse(0L);
+        }
+        return lastMessageId + 1;
+    }
+
+    void admitted(Row session, long seq, long messageId) {
+        lastMessageId = messageId;
+        session.lastSeq = seq;
+        session.waiting.put(seq, messageId);
+    }
+
+    void answered(Row session, long messageSeq) {
+        session.waiting.remove(messageSeq);
+    }
+
+    /** The id of a message's row. */
+    Optional<Long> messageId(Statements sql, Row session, long messageSeq) throws SQLException {
+        var waiting = session.waiting.get(messageSeq);
+        return waiting != null
+                ? Optional.of(waiting)
+                : sql.first(MESSAGE, row -> row.getLong(1), session.id, messageSeq);
     }
 
     static Optional<Long> id(Statements sql, SessionId session) throws SQLException {
@@ -83,5 +123,6 @@ final class SessionRows implements Participant {
     @Override
     public void rolledBack() {
         known.clear();
+        lastMessageId = -1;
     }
 }

@@ -22,23 +22,22 @@ import org.jspecify.annotations.Nullable;
 /** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
 final class SqlInbox implements Inbox {
     private static final String ADMIT = """
-            INSERT INTO message (session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
+            INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
                 thread_id, user_id, text, text_hash, accepted_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
     static final String EARLIER = """
             SELECT m.text_hash, l.body, m.seq FROM message m
-            LEFT JOIN ledger l ON l.session = m.session AND l.answers = m.seq
+            LEFT JOIN ledger l ON l.answers = m.id
             WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
             UPDATE message SET delivery = 1
-            WHERE session = (SELECT id FROM session WHERE session_id = ?) AND seq = ?
-            AND EXISTS (SELECT 1 FROM ledger l WHERE l.session = message.session AND l.answers = message.seq)""";
+            WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
     static final String UNCLAIMED = """
             UPDATE message SET delivery = 2
-            WHERE session = (SELECT id FROM session WHERE session_id = ?) AND seq = ? AND delivery IS NULL
-            AND EXISTS (SELECT 1 FROM ledger l WHERE l.session = message.session AND l.answers = message.seq)""";
+            WHERE session = ? AND seq = ? AND delivery IS NULL
+            AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
 
     private final Writer writer;
     private final Readers readers;
@@ -86,7 +85,7 @@ final class SqlInbox implements Inbox {
             Statements sql, InboundMessage message, RunEvent.UserMessage event, byte[] hash, int maxWaiting)
             throws SQLException {
         var row = sessions.find(sql, message.session());
-        int waiting = row == null ? 0 : row.waiting;
+        int waiting = row == null ? 0 : row.waiting();
         if (row == null || waiting >= maxWaiting) {
             var earlier = earlier(sql, message.identity(), hash);
             if (earlier.isPresent()) {
@@ -97,22 +96,29 @@ final class SqlInbox implements Inbox {
             }
             row = sessions.create(sql, message.session(), clock.instant());
         }
+        long id = sessions.newMessageId(sql);
         long seq = row.lastSeq + 1;
-        if (insert(sql, row.id, seq, message, event, hash) == 0) {
+        if (insert(sql, id, row.id, seq, message, event, hash) == 0) {
             return earlier(sql, message.identity(), hash).orElseThrow();
         }
-        row.lastSeq = seq;
-        row.waiting++;
+        sessions.admitted(row, seq, id);
         commits.add(message.session(), seq, message.receivedAt(), List.of(event));
         return () -> new Admission.Accepted(seq);
     }
 
     private static int insert(
-            Statements sql, long session, long seq, InboundMessage message, RunEvent.UserMessage event, byte[] hash)
+            Statements sql,
+            long id,
+            long session,
+            long seq,
+            InboundMessage message,
+            RunEvent.UserMessage event,
+            byte[] hash)
             throws SQLException {
         var identity = message.identity();
         return sql.update(
                 ADMIT,
+                id,
                 session,
                 seq,
                 event.id(),
@@ -160,12 +166,17 @@ final class SqlInbox implements Inbox {
 
     @Override
     public void delivered(SessionId session, long messageSeq) {
-        writer.call(sql -> sql.update(DELIVERED, session.value(), messageSeq));
+        writer.call(sql -> close(sql, DELIVERED, session, messageSeq));
     }
 
     @Override
     public void unclaimed(SessionId session, long messageSeq) {
-        writer.call(sql -> sql.update(UNCLAIMED, session.value(), messageSeq));
+        writer.call(sql -> close(sql, UNCLAIMED, session, messageSeq));
+    }
+
+    private int close(Statements sql, String how, SessionId session, long messageSeq) throws SQLException {
+        var row = sessions.find(sql, session);
+        return row == null ? 0 : sql.update(how, row.id, messageSeq);
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlLedger implements Ledger {
     private static final String APPEND = """
             INSERT INTO ledger (session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (session, answers) WHERE answers IS NOT NULL DO NOTHING""";
+            ON CONFLICT (answers) WHERE answers IS NOT NULL DO NOTHING""";
 
     private final Writer writer;
     private final Readers readers;
@@ -79,6 +79,8 @@ final class SqlLedger implements Ledger {
         if (session == null) {
             throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + row.session());
         }
+        var starts = messageId(sql, session, row.starts());
+        var answers = messageId(sql, session, row.answers());
         var at = clock.instant();
         long seq = session.lastSeq + 1;
         int events = row.events().size();
@@ -89,18 +91,28 @@ final class SqlLedger implements Ledger {
                 events,
                 Times.nanos(at),
                 row.run().value(),
-                row.starts(),
-                row.answers(),
+                starts,
+                answers,
                 row.body());
         if (inserted == 0) {
             return false;
         }
         session.lastSeq += events;
         if (row.answers() != null) {
-            session.waiting--;
+            sessions.answered(session, row.answers());
         }
         commits.add(row.session(), seq, at, row.events());
         return true;
+    }
+
+    private @Nullable Long messageId(Statements sql, SessionRows.Row session, @Nullable Long messageSeq)
+            throws SQLException {
+        if (messageSeq == null) {
+            return null;
+        }
+        return sessions.messageId(sql, session, messageSeq)
+                .orElseThrow(() -> new SwitchboardException(
+                        ErrorCode.INVALID, "there is no message with the number " + messageSeq));
     }
 
     /** Second final events that were turned away since the start. */

@@ -7,15 +7,19 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -55,6 +59,7 @@ final class TurnsBench {
     private void measure(String name, int callers, Duration time) throws InterruptedException, ExecutionException {
         long turnsBefore = turns.get();
         long commitsBefore = store.commits();
+        var cpuBefore = cpu();
         long begin = System.nanoTime();
         long end = begin + time.toNanos();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -71,6 +76,27 @@ final class TurnsBench {
         System.out.printf(
                 "%s: %,d turns in %.1f s with %d callers = %,.0f turns/s, %,.0f commits/s, %.1f turns a commit%n",
                 name, done, seconds, callers, done / seconds, commits / seconds, (double) done / commits);
+        System.out.println("CPU per turn: " + cpu(cpuBefore, done));
+    }
+
+    private static Map<String, Long> cpu() {
+        var threads = ManagementFactory.getThreadMXBean();
+        var cpu = new TreeMap<String, Long>();
+        for (var thread : threads.dumpAllThreads(false, false)) {
+            if (thread.getThreadName().startsWith("store-")) {
+                cpu.put(thread.getThreadName(), threads.getThreadCpuTime(thread.getThreadId()));
+            }
+        }
+        var process = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        cpu.put("process", process.getProcessCpuTime());
+        return cpu;
+    }
+
+    private static String cpu(Map<String, Long> before, long turns) {
+        return cpu().entrySet().stream()
+                .map(now -> "%s %.1f µs"
+                        .formatted(now.getKey(), (now.getValue() - before.getOrDefault(now.getKey(), 0L)) / 1e3 / turns))
+                .collect(Collectors.joining(", "));
     }
 
     private void talk(String name, int peer, long end) {

@@ -29,11 +29,14 @@ CREATE TABLE message (
 
 CREATE UNIQUE INDEX message_seq ON message (session, seq);
 CREATE UNIQUE INDEX message_key ON message (channel_id, account_id, peer_id, message_id);
-CREATE INDEX message_open ON message (session, seq, accepted_at) WHERE delivery IS NULL;
+-- delivery leads, though it is always NULL here: it makes the planner prefer this index to message_seq.
+CREATE INDEX message_open ON message (delivery, session, seq, accepted_at) WHERE delivery IS NULL;
 CREATE INDEX message_unclaimed ON message (channel_id, account_id, peer_id, id) WHERE delivery = 2;
 
 -- One row per append; its events share it and take the numbers from seq on.
--- starts: the message a run starts for here. answers: the message this row answers for good.
+-- starts: the message a run starts for here. answers: the message this row answers for good. Both name the message by
+-- its id and not by session and seq: ids grow over all sessions, so that at any time the busy ends of these indexes are
+-- a page or two, and not a page for every session.
 CREATE TABLE ledger (
     id      INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (id),
@@ -41,17 +44,15 @@ CREATE TABLE ledger (
     events  INTEGER NOT NULL,
     at      INTEGER NOT NULL,
     run     TEXT    NOT NULL,
-    starts  INTEGER,
-    answers INTEGER,
-    body    TEXT    NOT NULL,
-    FOREIGN KEY (session, starts) REFERENCES message (session, seq),
-    FOREIGN KEY (session, answers) REFERENCES message (session, seq)
+    starts  INTEGER REFERENCES message (id),
+    answers INTEGER REFERENCES message (id),
+    body    TEXT    NOT NULL
 );
 
 CREATE UNIQUE INDEX ledger_seq ON ledger (session, seq);
 -- A message has exactly one final event.
-CREATE UNIQUE INDEX ledger_answers ON ledger (session, answers) WHERE answers IS NOT NULL;
-CREATE INDEX ledger_starts ON ledger (session, starts) WHERE starts IS NOT NULL;
+CREATE UNIQUE INDEX ledger_answers ON ledger (answers) WHERE answers IS NOT NULL;
+CREATE INDEX ledger_starts ON ledger (starts) WHERE starts IS NOT NULL;
 CREATE INDEX ledger_run ON ledger (run) WHERE starts IS NOT NULL;
 
 -- All events a channel had within one commit share a row; at is the time of the newest of them.

@@ -1,0 +1,64 @@
+package dev.switchboard.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Every statement finds its rows by an index: its cost does not grow with the history of a session. */
+final class QueryPlanTest {
+    static final List<String> STATEMENTS = List.of(
+            SessionRows.FIND,
+            SessionRows.LAST_MESSAGE,
+            SessionRows.LAST_APPEND,
+            SessionRows.WAITING,
+            SessionRows.MESSAGE,
+            SessionRows.LAST_MESSAGE_ID,
+            SqlInbox.EARLIER,
+            SqlInbox.DELIVERED,
+            SqlInbox.UNCLAIMED,
+            InboxQueries.NEXT,
+            InboxQueries.SESSIONS_WAITING,
+            InboxQueries.UNDELIVERED,
+            InboxQueries.UNCLAIMED,
+            InboxQueries.WITHOUT_ANSWER,
+            InboxQueries.COUNT_WITHOUT_ANSWER,
+            LedgerPage.AFTER,
+            LedgerPage.BEFORE,
+            LedgerQueries.RUN,
+            SqlChannelEventLog.LATEST,
+            SqlChannelEventLog.LAST_AT,
+            SqlChannelEventLog.NEWEST_FIRST,
+            SqlChannelEventLog.REMOVE,
+            SqlTokenStore.BY_ID,
+            SqlTokenStore.BY_HASH);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @FieldSource("STATEMENTS")
+    void noStatementWalksATable(String statement) {
+        try (var store = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), Clock.systemUTC())) {
+            var plan = store.writer().call(sql -> plan(sql, statement));
+
+            assertThat(plan).isNotEmpty().noneMatch(step -> step.startsWith("SCAN"));
+        }
+    }
+
+    private static List<String> plan(Statements sql, String statement) throws java.sql.SQLException {
+        var steps = new ArrayList<String>();
+        try (var explain = sql.connection().prepareStatement("EXPLAIN QUERY PLAN " + statement);
+                var rows = explain.executeQuery()) {
+            while (rows.next()) {
+                steps.add(rows.getString("detail"));
+            }
+        }
+        return steps;
+    }
+}
