@@ -1,22 +1,15 @@
 package dev.switchboard.app;
 
-import dev.switchboard.app.command.GatewayRunner;
 import dev.switchboard.app.command.Program;
-import dev.switchboard.app.doctor.Finding;
-import dev.switchboard.app.doctor.ModelProbe;
-import dev.switchboard.core.failure.ErrorCode;
-import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.app.gateway.AgentModels;
+import dev.switchboard.app.gateway.GatewayProcess;
 
 /** Where the process starts. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        GatewayRunner gateway = (_, _) -> {
-            throw new SwitchboardException(
-                    ErrorCode.INTERNAL, "this build has no gateway in it — wait for the next one");
-        };
-        ModelProbe probe = _ -> new Finding.Skipped("this build has no models in it");
-        System.exit(Program.ofProcess(gateway, probe).run(arguments));
+        var models = new AgentModels(System.getenv());
+        System.exit(Program.ofProcess(new GatewayProcess(models), models).run(arguments));
     }
 }

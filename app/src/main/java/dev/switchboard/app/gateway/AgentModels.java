@@ -1,0 +1,82 @@
+package dev.switchboard.app.gateway;
+
+import dev.switchboard.app.config.AgentConfig;
+import dev.switchboard.app.config.Config;
+import dev.switchboard.app.doctor.Finding;
+import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.core.model.Model;
+import dev.switchboard.core.model.OfflineModel;
+import dev.switchboard.core.run.Agent;
+import dev.switchboard.providers.LocalOllama;
+import dev.switchboard.providers.ModelCheck;
+import dev.switchboard.providers.ModelChoice;
+import dev.switchboard.providers.ModelSettings;
+import dev.switchboard.providers.Models;
+import dev.switchboard.providers.TimeLimits;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The configured agents with their models: what the configuration says, what the environment offers, or none. */
+public final class AgentModels implements ModelProbe {
+    private static final String SYSTEM =
+            "You are a helpful assistant. The person reaches you through a small device, so answer in plain text and"
+                    + " keep it short unless they ask for more.";
+
+    private final ModelChoice choice;
+
+    public AgentModels(Map<String, String> environment) {
+        this.choice = new ModelChoice(environment, new LocalOllama());
+    }
+
+    Map<String, Agent> agents(Config config) throws InterruptedException {
+        var agents = new LinkedHashMap<String, Agent>();
+        for (var entry : config.agents().entrySet()) {
+            var agent = entry.getValue();
+            agents.put(
+                    entry.getKey(),
+                    new Agent(entry.getKey(), model(agent), agent.system() == null ? SYSTEM : agent.system()));
+        }
+        return agents;
+    }
+
+    /** Whether the agent's model can be reached; asks nothing that is paid for. */
+    @Override
+    public Finding probe(AgentConfig agent) throws InterruptedException {
+        var settings = settings(agent);
+        if (settings.isEmpty()) {
+            return new Finding.Fine("the offline agent answers; set ANTHROPIC_API_KEY or OPENAI_API_KEY for a model");
+        }
+        var found = new ModelCheck().check(settings.get());
+        return found.ok()
+                ? new Finding.Fine(found.sentence())
+                : new Finding.Wrong(settings.get().model() + " cannot be asked", found.sentence());
+    }
+
+    private Model model(AgentConfig agent) throws InterruptedException {
+        var settings = settings(agent);
+        return settings.isEmpty() ? new OfflineModel() : new Models().open(settings.get());
+    }
+
+    private Optional<ModelSettings> settings(AgentConfig agent) throws InterruptedException {
+        var model = agent.model();
+        return AgentConfig.OFFLINE.equals(model) ? Optional.empty() : choice.choose(configured(agent));
+    }
+
+    private static @Nullable ModelSettings configured(AgentConfig agent) {
+        var model = agent.model();
+        if (model == null) {
+            return null;
+        }
+        var key = agent.apiKey();
+        var url = agent.baseUrl();
+        return new ModelSettings(
+                model,
+                url == null ? null : url.toString(),
+                key == null ? null : key.value(),
+                agent.contextTokens(),
+                null,
+                TimeLimits.DEFAULT);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.switchboard.app.gateway;
+
+import dev.switchboard.app.command.GatewayRunner;
+import dev.switchboard.app.command.ServeOptions;
+import dev.switchboard.app.command.Version;
+import dev.switchboard.app.config.ChannelConfig;
+import dev.switchboard.app.config.Config;
+import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.run.Agent;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A gateway as a process: it runs until a signal ends it, and ends in order. */
+public final class GatewayProcess implements GatewayRunner {
+    private static final Logger log = LoggerFactory.getLogger(GatewayProcess.class);
+
+    private final AgentModels models;
+
+    public GatewayProcess(AgentModels models) {
+        this.models = models;
+    }
+
+    @Override
+    public int run(Config config, ServeOptions options) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, failure) -> log.atError().setCause(failure).log("{} failed", thread.getName()));
+        var agents = models.agents(config);
+        var data = options.data();
+        var gateway = Gateway.start(
+                config,
+                data.path(),
+                data.operatorToken().value(),
+                agents,
+                Version.current(),
+                new LocalBus(),
+                Clock.systemUTC());
+        greet(config, options, gateway, agents);
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
+                    gateway.close();
+                    // An orderly stop is a success, whichever signal asked for it.
+                    Runtime.getRuntime().halt(0);
+                }));
+        stopped.await();
+        return 0;
+    }
+
+    private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {
+        var scheme = config.server().tls() == null ? "" : "s";
+        var address = gateway.address();
+        var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.server().host();
+        var authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+        var out = options.screen().out();
+        out.println("Switchboard %s is running. Stop it with Ctrl-C.".formatted(Version.current()));
+        config.channels().forEach((id, channel) -> {
+            if (channel.enabled()) {
+                out.println(channel.kind() == ChannelConfig.Kind.TERMINAL
+                        ? "  devices  ws%s://%s/api/channels/%s/ws".formatted(scheme, authority, id)
+                        : "  webhook  http%s://%s/api/channels/%s/webhook".formatted(scheme, authority, id));
+            }
+        });
+        if (options.screen().terminal()) {
+            var code = gateway.signInCode();
+            out.println("  page     http%s://%s/%s  (signs you in once, within ten minutes)"
+                    .formatted(scheme, authority, code.fragment()));
+        } else {
+            out.println("  page     http%s://%s/".formatted(scheme, authority));
+        }
+        agents.values()
+                .forEach(agent -> out.println("  agent    %s: %s".formatted(agent.name(), agent.model().name())));
+        out.println("  data     %s".formatted(options.data().path()));
+        out.flush();
+    }
+}
