@@ -20,7 +20,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
 
     @BeforeEach
     void open(@TempDir Path folder) {
-        test = new TestStore(folder, TestStore.settings(Duration.ofDays(30), 1_000));
+        test = new TestStore(folder, TestStore.keeping(Duration.ofDays(30), 1_000));
     }
 
     @AfterEach
@@ -43,7 +43,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
         }
         hold.countDown();
 
-        await().until(() -> log().latest("two", 500).size() == 100);
+        await().pollInterval(Duration.ofMillis(2)).until(() -> log().latest("two", 500).size() == 100);
         assertThat(rows("one")).isLessThanOrEqualTo(2);
         assertThat(rows("two")).isLessThanOrEqualTo(2);
     }
@@ -92,7 +92,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
 
     private void append(ChannelEvent event) {
         log().append(event);
-        await().until(() -> log().latest(event.channelId(), 1).contains(event));
+        await().pollInterval(Duration.ofMillis(2)).until(() -> log().latest(event.channelId(), 1).contains(event));
     }
 
     private void forget() {

@@ -35,7 +35,16 @@ final class TestStore implements AutoCloseable {
         }
     }
 
-    static StoreSettings settings(Duration channelEventAge, int channelEventsKept) {
+    static StoreSettings keeping(Duration channelEventAge, int channelEventsKept) {
+        return settings(channelEventAge, channelEventsKept, StoreSettings.DEFAULT.keeperPause());
+    }
+
+    /** The log grows and nothing of it is copied, so that a test may look at it. */
+    static StoreSettings withoutKeeper() {
+        return settings(Duration.ofDays(30), 100_000, Duration.ofDays(1));
+    }
+
+    private static StoreSettings settings(Duration channelEventAge, int channelEventsKept, Duration keeperPause) {
         var some = StoreSettings.DEFAULT;
         return new StoreSettings(
                 some.writeQueue(),
@@ -44,7 +53,7 @@ final class TestStore implements AutoCloseable {
                 some.readQueue(),
                 channelEventAge,
                 channelEventsKept,
-                some.keeperPause());
+                keeperPause);
     }
 
     Store store() {
