@@ -9,6 +9,8 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.testkit.Talk;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +136,29 @@ final class WriterTest {
         assertThat(store.health().isWell()).isTrue();
         assertThat(store.inbox().admit(anna.message("m-2", big), Talk.MAX_WAITING))
                 .isEqualTo(new Admission.Accepted(seq + 1));
+    }
+
+    @Test
+    void aConnectionThatBreaksIsOpenedAnew() {
+        long seq = anna.say(store.inbox(), "m-1");
+        var breaks = writer.submit(sql -> {
+            sql.connection().close();
+            return sql.update(INSERT, 2);
+        });
+
+        assertThatThrownBy(breaks::await).isInstanceOf(SwitchboardException.class);
+        assertThat(anna.say(store.inbox(), "m-2")).isEqualTo(seq + 1);
+        assertThat(store.pragmaSynchronous()).isEqualTo(2);
+    }
+
+    @Test
+    void aDamagedDatabaseIsRefusedInWords() throws IOException {
+        var damaged = test.folder.resolve("damaged.db");
+        Files.writeString(damaged, "this is no database, whatever its name says ".repeat(100));
+
+        assertThatThrownBy(() -> Store.open(damaged, test.key(), test.clock))
+                .isInstanceOf(SwitchboardException.class)
+                .hasMessage("cannot open " + damaged + ": the database is damaged");
     }
 
     @Test
