@@ -27,6 +27,10 @@ final class Sqlite {
         this.file = file;
     }
 
+    Path file() {
+        return file;
+    }
+
     /** Others on this machine have no business in what people said; the log and its index take these permissions over. */
     void createPrivately() throws IOException {
         try {

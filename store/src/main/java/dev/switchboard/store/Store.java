@@ -65,9 +65,10 @@ public final class Store implements AutoCloseable {
             }
             return new Store(sqlite, new Statements(first), seal, clock, ids, settings);
         } catch (SQLException e) {
-            throw Failures.cannotOpen(e);
+            throw new SwitchboardException(
+                    ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
         } catch (IOException e) {
-            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "cannot make the database: " + e, e);
+            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "cannot make " + sqlite.file(), e);
         }
     }
 
