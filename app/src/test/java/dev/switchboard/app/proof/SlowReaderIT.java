@@ -95,6 +95,19 @@ class SlowReaderIT {
         }
     }
 
+    @Test
+    void aReplyLongerThanAnOutboxStillReachesADeviceThatReads() throws InterruptedException {
+        var longer = (int) (3 * MIB);
+        model.length = longer;
+        model.gate.open();
+        try (var device = gateway.connect("device-001")) {
+            device.message("m-1", "hello");
+            assertThat(device.next("message").get("text").stringValue()).isEqualTo(model.reply("hello", longer));
+            device.message("m-1", "hello");
+            assertThat(device.next("ack").get("reply").stringValue()).isEqualTo(model.reply("hello", longer));
+        }
+    }
+
     private RawSocket sendsAndStopsReading(String peerId) throws IOException {
         var socket = RawSocket.open(gateway.channel("terminal-dev"), 4_096);
         socket.text("{\"type\":\"connect\",\"peer_id\":\"%s\"}".formatted(peerId));

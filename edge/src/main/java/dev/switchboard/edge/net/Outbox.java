@@ -65,8 +65,10 @@ final class Outbox {
             if (closed) {
                 return Offer.CLOSED;
             }
+            // A frame that finds nobody before it is taken whatever its length: refused, it would be refused for ever.
             int frames = waiting == null ? 0 : waiting.size();
-            if (frames >= limits.outboxFrames() || payload.length > limits.outboxBytes() - waitingBytes) {
+            boolean full = frames >= limits.outboxFrames() || payload.length > limits.outboxBytes() - waitingBytes;
+            if (full && frames > 0) {
                 closed = true;
                 return Offer.OVERRUN;
             }
