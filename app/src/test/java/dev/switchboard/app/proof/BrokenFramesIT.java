@@ -112,6 +112,24 @@ class BrokenFramesIT {
     }
 
     @Test
+    void aWordOfAMebibyteIsNotRepeatedInFull() throws Exception {
+        try (var device = greeted("device-002")) {
+            var word = "x".repeat(1024 * 1024 - 100);
+            device.text("{\"type\":\"%s\"}".formatted(word));
+            var unknown = next(device);
+            assertThat(unknown.get("type").stringValue()).isEqualTo("error");
+            assertThat(unknown.get("error").stringValue())
+                    .startsWith("Unsupported websocket frame type: xxx")
+                    .hasSizeLessThan(1_000);
+            device.text("{\"type\":\"message\",\"text\":\"hello\",\"message_id\":\"%s\"}"
+                    .formatted(word.substring(0, word.length() - 50)));
+            var tooLong = next(device);
+            assertThat(tooLong.get("error").stringValue()).isEqualTo("message_id must have 1 to 128 characters");
+            assertThat(tooLong.toString()).hasSizeLessThan(1_000);
+        }
+    }
+
+    @Test
     void garbageInsteadOfFramesEndsItsOwnConnectionAlone() throws Exception {
         System.out.printf("BrokenFramesIT: garbage, -Dseed=%d%n", seed);
         try (var witness = greeted("device-003")) {
