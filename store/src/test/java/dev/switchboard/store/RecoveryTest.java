@@ -130,13 +130,13 @@ final class RecoveryTest {
             assertThat(waiting.run()).isEqualTo(anna.run("m-3"));
             assertThat(waiting.attempts()).isEqualTo(1);
         });
-        assertThat(inbox.sessionsWaiting(Talk.NOON.plusSeconds(1), 10)).containsExactly(anna.session());
+        assertThat(inbox.sessionsWaiting(Talk.NOON.plusSeconds(1), null, 10)).containsExactly(anna.session());
         assertThat(inbox.unclaimed("terminal-dev", "local", "anna", 10))
                 .singleElement()
                 .satisfies(message -> assertThat(message.text()).isEqualTo("answer to m-2"));
         assertThat(inbox.undelivered(Talk.NOON.plusSeconds(1), 10)).isEmpty();
         assertThat(inbox.admit(anna.message("m-1", "text of m-1"), 64))
-                .isEqualTo(new Admission.Answered("answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+                .isEqualTo(new Admission.Answered(1, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
         assertThat(store.ledger().lastSeq(anna.session())).isEqualTo(13);
         assertThat(anna.finish(store.ledger(), 11, "m-3")).isTrue();
         assertThat(anna.say(inbox, "m-4")).isEqualTo(16);

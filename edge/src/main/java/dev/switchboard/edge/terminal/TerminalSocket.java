@@ -13,7 +13,7 @@ import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
-import dev.switchboard.edge.channel.DoorKeeper;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.terminal.FromTerminal.Connect;

@@ -7,7 +7,7 @@ import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.OutboundMessage;
-import dev.switchboard.edge.channel.DoorKeeper;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.SocketSettings;
 import dev.switchboard.protocol.terminal.TerminalFrames;
