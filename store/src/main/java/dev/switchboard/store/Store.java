@@ -46,6 +46,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Opens or makes the database and the key that seals tokens.
+     *
      * @param ids makes the ids of messages' events and of tokens, each a new one
      * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
      *     read the key
