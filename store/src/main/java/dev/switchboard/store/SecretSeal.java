@@ -10,7 +10,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Seals secrets with AES-256-GCM: a nonce, then the sealed text. A seal holds for the id it was made for and no other. */
+/**
+ * Seals secrets with AES-256-GCM: a nonce, then the sealed text. A seal holds for the id it was made for and no other.
+ */
 final class SecretSeal {
     static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;

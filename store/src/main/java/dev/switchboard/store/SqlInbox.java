@@ -18,9 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
 final class SqlInbox implements Inbox {
+    private static final Logger log = LoggerFactory.getLogger(SqlInbox.class);
+
     private static final String ADMIT = """
             INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
                 thread_id, user_id, text, text_hash, accepted_at)
@@ -75,9 +79,22 @@ final class SqlInbox implements Inbox {
         try {
             return writer.call(sql -> admit(sql, message, event, hash, maxWaiting)).get();
         } catch (SwitchboardException e) {
-            return new Admission.Refused(
-                    e.code(), "The message could not be saved: " + e.getMessage() + ". Send it again later.");
+            return refused(message, e);
         }
+    }
+
+    private static Admission refused(InboundMessage message, SwitchboardException e) {
+        var why = "an internal error";
+        if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
+            why = e.getMessage();
+        } else {
+            log.atError()
+                    .addKeyValue("session", message.session().value())
+                    .addKeyValue("message", message.messageId())
+                    .setCause(e)
+                    .log("a message could not be saved");
+        }
+        return new Admission.Refused(e.code(), "The message could not be saved: " + why + ". Send it again later.");
     }
 
     /** The answer is worked out by who asked: a duplicate's reply has to be parsed, and not on the writer's time. */

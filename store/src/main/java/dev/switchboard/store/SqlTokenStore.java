@@ -69,7 +69,8 @@ final class SqlTokenStore implements TokenStore {
                 throw new SwitchboardException(
                         ErrorCode.INVALID, "token %s has none of the scopes asked for".formatted(maker.id()));
             }
-            return insert(sql, new AccessToken(id, name, granted, now, earlier(expiresAt, maker.expiresAt()), null), secret);
+            var end = earlier(expiresAt, maker.expiresAt());
+            return insert(sql, new AccessToken(id, name, granted, now, end, null), secret);
         });
         return new Minted(token, secret);
     }
