@@ -79,9 +79,7 @@ final class RecoveryTest {
         // The next transaction was being written when the power went: its pages are there, its end is not.
         anna.say(test.store().inbox(), "never acknowledged");
         var longer = Files.readAllBytes(test.log());
-        Files.write(
-                copy.resolve(test.log().getFileName()),
-                Arrays.copyOf(longer, (log.length + longer.length) / 2));
+        Files.write(copy.resolve(test.log().getFileName()), Arrays.copyOf(longer, (log.length + longer.length) / 2));
 
         try (var recovered = new TestStore(copy)) {
             checkWorkLeftBehind(recovered.store());

@@ -74,8 +74,10 @@ public abstract class InboxContract {
     void theSameIdOfAnotherChannelAccountOrPeerIsAnotherMessage() {
         anna.say(inbox(), "m-1");
 
-        assertThat(new Talk("terminal-two", "local", "anna", NOON).say(inbox(), "m-1")).isEqualTo(1);
-        assertThat(new Talk("terminal-dev", "other", "anna", NOON).say(inbox(), "m-1")).isEqualTo(1);
+        assertThat(new Talk("terminal-two", "local", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
+        assertThat(new Talk("terminal-dev", "other", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
         assertThat(ben.say(inbox(), "m-1")).isEqualTo(1);
     }
 
@@ -194,8 +196,8 @@ public abstract class InboxContract {
         inbox().unclaimed(anna.session(), m2);
         inbox().unclaimed(anna.session(), m1);
 
-        eventually(() -> assertThat(unclaimed(anna))
-                .containsExactly(outbound(anna, m1, "m-1"), outbound(anna, m2, "m-2")));
+        eventually(() ->
+                assertThat(unclaimed(anna)).containsExactly(outbound(anna, m1, "m-1"), outbound(anna, m2, "m-2")));
         assertThat(unclaimed(ben)).isEmpty();
         assertThat(undelivered()).containsExactly(outbound(ben, other, "m-1"));
 
@@ -247,6 +249,8 @@ public abstract class InboxContract {
     }
 
     private static void eventually(org.awaitility.core.ThrowingRunnable check) {
-        await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).untilAsserted(check);
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(check);
     }
 }
