@@ -26,22 +26,27 @@ final class SqlInbox implements Inbox {
     private static final Logger log = LoggerFactory.getLogger(SqlInbox.class);
 
     private static final String ADMIT = """
-            INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
-                thread_id, user_id, text, text_hash, accepted_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
+        INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
+            thread_id, user_id, text, text_hash, accepted_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
+        """;
     static final String EARLIER = """
-            SELECT m.text_hash, l.body, m.seq FROM message m
-            LEFT JOIN ledger l ON l.answers = m.id
-            WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
+        SELECT m.text_hash, l.body, s.session_id, m.seq FROM message m
+        JOIN session s ON s.id = m.session
+        LEFT JOIN ledger l ON l.answers = m.id
+        WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
+        """;
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
-            UPDATE message SET delivery = 1
-            WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 1
+        WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
     static final String UNCLAIMED = """
-            UPDATE message SET delivery = 2
-            WHERE session = ? AND seq = ? AND delivery IS NULL
-            AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 2
+        WHERE session = ? AND seq = ? AND delivery IS NULL
+        AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -50,13 +55,7 @@ final class SqlInbox implements Inbox {
     private final Supplier<String> ids;
     private final Clock clock;
 
-    SqlInbox(
-            Writer writer,
-            Readers readers,
-            SessionRows sessions,
-            Commits commits,
-            Supplier<String> ids,
-            Clock clock) {
+    SqlInbox(Writer writer, Readers readers, SessionRows sessions, Commits commits, Supplier<String> ids, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
@@ -77,7 +76,8 @@ final class SqlInbox implements Inbox {
                 identity.userId(),
                 message.text());
         try {
-            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting)).get();
+            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting))
+                    .get();
         } catch (SwitchboardException e) {
             return refused(message, e);
         }
@@ -159,8 +159,11 @@ final class SqlInbox implements Inbox {
                 row -> {
                     boolean idReused = !Arrays.equals(hash, row.getBytes(1));
                     var body = row.getString(2);
-                    long seq = row.getLong(3);
-                    return () -> body == null ? new Admission.Running(idReused) : answered(seq, body, idReused);
+                    var session = new SessionId(row.getString(3));
+                    long seq = row.getLong(4);
+                    return () -> body == null
+                            ? new Admission.Running(session, idReused)
+                            : answered(session, seq, body, idReused);
                 },
                 identity.channelId(),
                 identity.accountId(),
@@ -168,10 +171,10 @@ final class SqlInbox implements Inbox {
                 identity.messageId());
     }
 
-    private static Admission answered(long seq, String body, boolean idReused) {
+    private static Admission answered(SessionId session, long seq, String body, boolean idReused) {
         var answer = EventJson.decodeFinal(body);
         return new Admission.Answered(
-                seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
+                session, seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
     }
 
     private static Admission full(int waiting) {
