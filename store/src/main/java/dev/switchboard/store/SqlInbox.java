@@ -32,7 +32,8 @@ final class SqlInbox implements Inbox {
         ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
         """;
     static final String EARLIER = """
-        SELECT m.text_hash, l.body, m.seq FROM message m
+        SELECT m.text_hash, l.body, s.session_id, m.seq FROM message m
+        JOIN session s ON s.id = m.session
         LEFT JOIN ledger l ON l.answers = m.id
         WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
         """;
@@ -158,8 +159,11 @@ final class SqlInbox implements Inbox {
                 row -> {
                     boolean idReused = !Arrays.equals(hash, row.getBytes(1));
                     var body = row.getString(2);
-                    long seq = row.getLong(3);
-                    return () -> body == null ? new Admission.Running(idReused) : answered(seq, body, idReused);
+                    var session = new SessionId(row.getString(3));
+                    long seq = row.getLong(4);
+                    return () -> body == null
+                            ? new Admission.Running(session, idReused)
+                            : answered(session, seq, body, idReused);
                 },
                 identity.channelId(),
                 identity.accountId(),
@@ -167,10 +171,10 @@ final class SqlInbox implements Inbox {
                 identity.messageId());
     }
 
-    private static Admission answered(long seq, String body, boolean idReused) {
+    private static Admission answered(SessionId session, long seq, String body, boolean idReused) {
         var answer = EventJson.decodeFinal(body);
         return new Admission.Answered(
-                seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
+                session, seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
     }
 
     private static Admission full(int waiting) {

@@ -53,7 +53,8 @@ final class DedupePropertyTest {
                                 .isEqualTo(!sent.text().equals(earlier.text())));
             } else {
                 assertThat(admission)
-                        .isEqualTo(new Admission.Running(!sent.text().equals(earlier.text())));
+                        .isEqualTo(new Admission.Running(
+                                talk.session(), !sent.text().equals(earlier.text())));
             }
         }
 

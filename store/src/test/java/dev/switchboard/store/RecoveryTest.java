@@ -134,7 +134,8 @@ final class RecoveryTest {
                 .satisfies(message -> assertThat(message.text()).isEqualTo("answer to m-2"));
         assertThat(inbox.undelivered(Talk.NOON.plusSeconds(1), 10)).isEmpty();
         assertThat(inbox.admit(anna.message("m-1", "text of m-1"), 64))
-                .isEqualTo(new Admission.Answered(1, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), 1, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
         assertThat(store.ledger().lastSeq(anna.session())).isEqualTo(13);
         assertThat(anna.finish(store.ledger(), 11, "m-3")).isTrue();
         assertThat(anna.say(inbox, "m-4")).isEqualTo(16);

@@ -12,6 +12,7 @@ import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,13 +40,14 @@ public abstract class InboxContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(false));
+                .isEqualTo(new Admission.Running(anna.session(), false));
         anna.start(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(false));
+                .isEqualTo(new Admission.Running(anna.session(), false));
         anna.finish(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
     }
 
     @Test
@@ -55,7 +57,7 @@ public abstract class InboxContract {
 
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
                 .isEqualTo(new Admission.Answered(
-                        seq, "The model did not answer.", anna.run("m-1"), FinishReason.ERROR, false));
+                        anna.session(), seq, "The model did not answer.", anna.run("m-1"), FinishReason.ERROR, false));
     }
 
     @Test
@@ -63,11 +65,27 @@ public abstract class InboxContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(true));
+                .isEqualTo(new Admission.Running(anna.session(), true));
         anna.answer(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
-                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, true));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, true));
         assertThat(inbox().next(anna.session())).isEmpty();
+    }
+
+    @Test
+    void anIdSentAgainInAnotherThreadIsStillOfTheSessionItCameToFirst() {
+        long seq = anna.say(inbox(), "m-1");
+        var first = anna.message("m-1", "text of m-1");
+        var identity =
+                new ChannelIdentity("terminal-dev", "terminal", "local", "anna", "device", "m-1", "kitchen", "user-1");
+        var again = new InboundMessage(identity, new SessionId("terminal-dev:local:anna:kitchen"), first.text(), NOON);
+
+        assertThat(inbox().admit(again, MAX_WAITING)).isEqualTo(new Admission.Running(anna.session(), false));
+        anna.answer(ledger(), seq, "m-1");
+        assertThat(inbox().admit(again, MAX_WAITING))
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
     }
 
     @Test
@@ -93,7 +111,8 @@ public abstract class InboxContract {
             assertThat(why.why()).contains("2 messages");
         });
         assertThat(ledger().lastSeq(anna.session())).isEqualTo(2);
-        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2)).isEqualTo(new Admission.Running(false));
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2))
+                .isEqualTo(new Admission.Running(anna.session(), false));
         assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), 2)).isEqualTo(new Admission.Accepted(1));
 
         anna.answer(ledger(), 1, "m-1");

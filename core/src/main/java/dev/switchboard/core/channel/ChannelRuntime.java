@@ -91,9 +91,9 @@ public final class ChannelRuntime {
                 .forEach(bus::publishOutbound);
     }
 
-    /** A peer was shown the answer to this message by its ack. Never blocks. */
-    public void shown(InboundMessage message, long seq) {
-        Thread.startVirtualThread(() -> inbox.delivered(message.session(), seq));
+    /** A peer was shown the answer to this message of this session by an ack. Never blocks. */
+    public void shown(SessionId session, long seq) {
+        Thread.startVirtualThread(() -> inbox.delivered(session, seq));
     }
 
     /** From now on nothing is admitted; what was admitted is still run. */

@@ -185,19 +185,19 @@ final class TerminalSocket implements SocketListener {
 
     private void acknowledge(InboundMessage message, Admission admission) {
         var id = message.messageId();
-        var session = message.session().value();
+        var session = message.session();
         switch (admission) {
-            case Accepted _ -> send(Ack.accepted(id, session));
-            case Running(var reused) -> send(Ack.pending(id, session, code(reused)));
-            case Answered(var seq, var reply, var run, var finish, var reused) -> {
-                var ack = Ack.answered(id, session, reply, run.value(), finish.wireName(), code(reused));
+            case Accepted _ -> send(Ack.accepted(id, session.value()));
+            case Running(var first, var reused) -> send(Ack.pending(id, first.value(), code(reused)));
+            case Answered(var first, var seq, var reply, var run, var finish, var reused) -> {
+                var ack = Ack.answered(id, first.value(), reply, run.value(), finish.wireName(), code(reused));
                 send(TerminalFrames.write(ack), written -> {
                     if (written) {
-                        runtime.shown(message, seq);
+                        runtime.shown(first, seq);
                     }
                 });
             }
-            case Refused(var code, var why) -> send(Ack.refused(id, session, code.wireName(), why));
+            case Refused(var code, var why) -> send(Ack.refused(id, session.value(), code.wireName(), why));
         }
     }
 
