@@ -87,7 +87,12 @@ public final class ChannelRuntime {
 
     /** Sends a peer the answers that found nobody before. */
     public void replayUnclaimed(ChannelSettings channel, String peerId) {
-        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, clock.instant().minus(REPLAYED_FOR), MAX_REPLAY)
+        inbox.unclaimed(
+                        channel.channelId(),
+                        channel.accountId(),
+                        peerId,
+                        clock.instant().minus(REPLAYED_FOR),
+                        MAX_REPLAY)
                 .forEach(bus::publishOutbound);
     }
 
