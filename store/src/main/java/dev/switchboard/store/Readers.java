@@ -26,8 +26,7 @@ final class Readers implements AutoCloseable {
         this.sqlite = sqlite;
         this.queue = new WorkQueue<>(settings.readQueue());
         for (int i = 1; i <= settings.readers(); i++) {
-            threads.add(
-                    Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
+            threads.add(Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
         }
     }
 
@@ -37,7 +36,7 @@ final class Readers implements AutoCloseable {
 
     /** Sees everything that was committed before the call. */
     <T> T call(Job.Work<T> work) {
-        var job = new Job<>(work, true);
+        var job = new Job<>(work);
         if (!queue.put(job)) {
             throw Failures.closed();
         }

@@ -18,26 +18,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
 final class SqlInbox implements Inbox {
+    private static final Logger log = LoggerFactory.getLogger(SqlInbox.class);
+
     private static final String ADMIT = """
-            INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
-                thread_id, user_id, text, text_hash, accepted_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
+        INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
+            thread_id, user_id, text, text_hash, accepted_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
+        """;
     static final String EARLIER = """
-            SELECT m.text_hash, l.body, m.seq FROM message m
-            LEFT JOIN ledger l ON l.answers = m.id
-            WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
+        SELECT m.text_hash, l.body, s.session_id, m.seq FROM message m
+        JOIN session s ON s.id = m.session
+        LEFT JOIN ledger l ON l.answers = m.id
+        WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
+        """;
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
-            UPDATE message SET delivery = 1
-            WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 1
+        WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
     static final String UNCLAIMED = """
-            UPDATE message SET delivery = 2
-            WHERE session = ? AND seq = ? AND delivery IS NULL
-            AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 2
+        WHERE session = ? AND seq = ? AND delivery IS NULL
+        AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -46,13 +55,7 @@ final class SqlInbox implements Inbox {
     private final Supplier<String> ids;
     private final Clock clock;
 
-    SqlInbox(
-            Writer writer,
-            Readers readers,
-            SessionRows sessions,
-            Commits commits,
-            Supplier<String> ids,
-            Clock clock) {
+    SqlInbox(Writer writer, Readers readers, SessionRows sessions, Commits commits, Supplier<String> ids, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
@@ -73,11 +76,25 @@ final class SqlInbox implements Inbox {
                 identity.userId(),
                 message.text());
         try {
-            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting)).get();
+            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting))
+                    .get();
         } catch (SwitchboardException e) {
-            return new Admission.Refused(
-                    e.code(), "The message could not be saved: " + e.getMessage() + ". Send it again later.");
+            return refused(message, e);
         }
+    }
+
+    private static Admission refused(InboundMessage message, SwitchboardException e) {
+        var why = "an internal error";
+        if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
+            why = e.getMessage();
+        } else {
+            log.atError()
+                    .addKeyValue("session", message.session().value())
+                    .addKeyValue("message", message.messageId())
+                    .setCause(e)
+                    .log("a message could not be saved");
+        }
+        return new Admission.Refused(e.code(), "The message could not be saved: " + why + ". Send it again later.");
     }
 
     /** The answer is worked out by who asked: a duplicate's reply has to be parsed, and not on the writer's time. */
@@ -142,8 +159,11 @@ final class SqlInbox implements Inbox {
                 row -> {
                     boolean idReused = !Arrays.equals(hash, row.getBytes(1));
                     var body = row.getString(2);
-                    long seq = row.getLong(3);
-                    return () -> body == null ? new Admission.Running(idReused) : answered(seq, body, idReused);
+                    var session = new SessionId(row.getString(3));
+                    long seq = row.getLong(4);
+                    return () -> body == null
+                            ? new Admission.Running(session, idReused)
+                            : answered(session, seq, body, idReused);
                 },
                 identity.channelId(),
                 identity.accountId(),
@@ -151,10 +171,10 @@ final class SqlInbox implements Inbox {
                 identity.messageId());
     }
 
-    private static Admission answered(long seq, String body, boolean idReused) {
+    private static Admission answered(SessionId session, long seq, String body, boolean idReused) {
         var answer = EventJson.decodeFinal(body);
         return new Admission.Answered(
-                seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
+                session, seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
     }
 
     private static Admission full(int waiting) {
@@ -195,8 +215,9 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
-    public List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit) {
-        return outbound(readers.call(sql -> InboxQueries.unclaimed(sql, channelId, accountId, peerId, limit)));
+    public List<OutboundMessage> unclaimed(
+            String channelId, String accountId, String peerId, Instant since, int limit) {
+        return outbound(readers.call(sql -> InboxQueries.unclaimed(sql, channelId, accountId, peerId, since, limit)));
     }
 
     @Override

@@ -51,7 +51,7 @@ final class Writer implements AutoCloseable {
 
     /** Returns after the commit. */
     <T> T call(Job.Work<T> work) {
-        if (Thread.currentThread() == thread) {
+        if (Thread.currentThread().equals(thread)) {
             throw new IllegalStateException("the writer cannot wait for itself");
         }
         return submit(work).await();
@@ -59,16 +59,8 @@ final class Writer implements AutoCloseable {
 
     /** Takes the work in; waits for room only. Work of one caller is committed in the order it was submitted. */
     <T> Job<T> submit(Job.Work<T> work) {
-        return submit(new Job<>(work, true));
-    }
-
-    /** As {@link #submit}, for work whose outcome nobody asks for. */
-    void submitAndForget(Job.Work<?> work) {
-        submit(new Job<>(work, false));
-    }
-
-    private <T> Job<T> submit(Job<T> job) {
-        boolean taken = Thread.currentThread() == thread ? queue.putEvenIfFull(job) : queue.put(job);
+        var job = new Job<>(work);
+        boolean taken = Thread.currentThread().equals(thread) ? queue.putEvenIfFull(job) : queue.put(job);
         if (!taken) {
             job.fail(Failures.closed());
         }

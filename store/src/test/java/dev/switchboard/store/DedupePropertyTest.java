@@ -52,7 +52,9 @@ final class DedupePropertyTest {
                         .isInstanceOfSatisfying(Admission.Answered.class, again -> assertThat(again.idReused())
                                 .isEqualTo(!sent.text().equals(earlier.text())));
             } else {
-                assertThat(admission).isEqualTo(new Admission.Running(!sent.text().equals(earlier.text())));
+                assertThat(admission)
+                        .isEqualTo(new Admission.Running(
+                                talk.session(), !sent.text().equals(earlier.text())));
             }
         }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class MigrationsTest {
-    private static final String FIRST = "-- the first of all\nCREATE TABLE a (id INTEGER);\nINSERT INTO a VALUES (1);\n";
+    private static final String FIRST =
+            "-- the first of all\nCREATE TABLE a (id INTEGER);\nINSERT INTO a VALUES (1);\n";
     private static final String SECOND = "ALTER TABLE a ADD COLUMN name TEXT;\nUPDATE a SET name = 'one';\n";
 
     private Path file;

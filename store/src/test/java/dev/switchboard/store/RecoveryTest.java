@@ -79,9 +79,7 @@ final class RecoveryTest {
         // The next transaction was being written when the power went: its pages are there, its end is not.
         anna.say(test.store().inbox(), "never acknowledged");
         var longer = Files.readAllBytes(test.log());
-        Files.write(
-                copy.resolve(test.log().getFileName()),
-                Arrays.copyOf(longer, (log.length + longer.length) / 2));
+        Files.write(copy.resolve(test.log().getFileName()), Arrays.copyOf(longer, (log.length + longer.length) / 2));
 
         try (var recovered = new TestStore(copy)) {
             checkWorkLeftBehind(recovered.store());
@@ -130,13 +128,14 @@ final class RecoveryTest {
             assertThat(waiting.run()).isEqualTo(anna.run("m-3"));
             assertThat(waiting.attempts()).isEqualTo(1);
         });
-        assertThat(inbox.sessionsWaiting(Talk.NOON.plusSeconds(1), 10)).containsExactly(anna.session());
-        assertThat(inbox.unclaimed("terminal-dev", "local", "anna", 10))
+        assertThat(inbox.sessionsWaiting(Talk.NOON.plusSeconds(1), null, 10)).containsExactly(anna.session());
+        assertThat(inbox.unclaimed("terminal-dev", "local", "anna", Talk.NOON, 10))
                 .singleElement()
                 .satisfies(message -> assertThat(message.text()).isEqualTo("answer to m-2"));
         assertThat(inbox.undelivered(Talk.NOON.plusSeconds(1), 10)).isEmpty();
         assertThat(inbox.admit(anna.message("m-1", "text of m-1"), 64))
-                .isEqualTo(new Admission.Answered("answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), 1, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
         assertThat(store.ledger().lastSeq(anna.session())).isEqualTo(13);
         assertThat(anna.finish(store.ledger(), 11, "m-3")).isTrue();
         assertThat(anna.say(inbox, "m-4")).isEqualTo(16);

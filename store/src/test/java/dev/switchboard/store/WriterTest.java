@@ -63,7 +63,7 @@ final class WriterTest {
     @Test
     void aJobThatFailsFailsAlone() {
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var good = insert(2);
         var broken = writer.submit(sql -> sql.update("INSERT INTO no_such_table VALUES (1)"));
@@ -90,7 +90,7 @@ final class WriterTest {
         store.ledger().onCommit((session, events) -> told.addAll(events));
         anna.say(store.inbox(), "m-1");
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var admitted = CompletableFuture.supplyAsync(() -> anna.say(store.inbox(), "m-2"));
         await().until(() -> store.writerQueueDepth() == 1);
@@ -106,7 +106,7 @@ final class WriterTest {
     @Test
     void channelEventsSurviveABatchThatFails() {
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var broken = writer.submit(sql -> sql.update("INSERT INTO no_such_table VALUES (1)"));
         store.channelEvents().append(SqliteChannelEventLogTest.event("one", 1));
@@ -170,9 +170,8 @@ final class WriterTest {
         assertThatThrownBy(() -> store.ledger().lastSeq(anna.session()))
                 .satisfies(failure -> hasCode(failure, ErrorCode.STORE_UNAVAILABLE));
         assertThat(store.inbox().admit(anna.message("m-1", "too late"), 64))
-                .isInstanceOfSatisfying(
-                        Admission.Refused.class,
-                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+                .isInstanceOfSatisfying(Admission.Refused.class, refused -> assertThat(refused.code())
+                        .isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         assertThat(store.health().isWell()).isFalse();
         assertThat(store.probe().isWell()).isFalse();
     }

@@ -12,6 +12,7 @@ import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,13 +40,14 @@ public abstract class InboxContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(false));
+                .isEqualTo(new Admission.Running(anna.session(), false));
         anna.start(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(false));
+                .isEqualTo(new Admission.Running(anna.session(), false));
         anna.finish(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
-                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
     }
 
     @Test
@@ -55,7 +57,7 @@ public abstract class InboxContract {
 
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
                 .isEqualTo(new Admission.Answered(
-                        seq, "The model did not answer.", anna.run("m-1"), FinishReason.ERROR, false));
+                        anna.session(), seq, "The model did not answer.", anna.run("m-1"), FinishReason.ERROR, false));
     }
 
     @Test
@@ -63,19 +65,37 @@ public abstract class InboxContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
-                .isEqualTo(new Admission.Running(true));
+                .isEqualTo(new Admission.Running(anna.session(), true));
         anna.answer(ledger(), seq, "m-1");
         assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
-                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, true));
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, true));
         assertThat(inbox().next(anna.session())).isEmpty();
+    }
+
+    @Test
+    void anIdSentAgainInAnotherThreadIsStillOfTheSessionItCameToFirst() {
+        long seq = anna.say(inbox(), "m-1");
+        var first = anna.message("m-1", "text of m-1");
+        var identity =
+                new ChannelIdentity("terminal-dev", "terminal", "local", "anna", "device", "m-1", "kitchen", "user-1");
+        var again = new InboundMessage(identity, new SessionId("terminal-dev:local:anna:kitchen"), first.text(), NOON);
+
+        assertThat(inbox().admit(again, MAX_WAITING)).isEqualTo(new Admission.Running(anna.session(), false));
+        anna.answer(ledger(), seq, "m-1");
+        assertThat(inbox().admit(again, MAX_WAITING))
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
     }
 
     @Test
     void theSameIdOfAnotherChannelAccountOrPeerIsAnotherMessage() {
         anna.say(inbox(), "m-1");
 
-        assertThat(new Talk("terminal-two", "local", "anna", NOON).say(inbox(), "m-1")).isEqualTo(1);
-        assertThat(new Talk("terminal-dev", "other", "anna", NOON).say(inbox(), "m-1")).isEqualTo(1);
+        assertThat(new Talk("terminal-two", "local", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
+        assertThat(new Talk("terminal-dev", "other", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
         assertThat(ben.say(inbox(), "m-1")).isEqualTo(1);
     }
 
@@ -91,7 +111,8 @@ public abstract class InboxContract {
             assertThat(why.why()).contains("2 messages");
         });
         assertThat(ledger().lastSeq(anna.session())).isEqualTo(2);
-        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2)).isEqualTo(new Admission.Running(false));
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2))
+                .isEqualTo(new Admission.Running(anna.session(), false));
         assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), 2)).isEqualTo(new Admission.Accepted(1));
 
         anna.answer(ledger(), 1, "m-1");
@@ -194,13 +215,15 @@ public abstract class InboxContract {
         inbox().unclaimed(anna.session(), m2);
         inbox().unclaimed(anna.session(), m1);
 
-        eventually(() -> assertThat(unclaimed(anna))
-                .containsExactly(outbound(anna, m1, "m-1"), outbound(anna, m2, "m-2")));
+        eventually(() ->
+                assertThat(unclaimed(anna)).containsExactly(outbound(anna, m1, "m-1"), outbound(anna, m2, "m-2")));
         assertThat(unclaimed(ben)).isEmpty();
         assertThat(undelivered()).containsExactly(outbound(ben, other, "m-1"));
 
         inbox().delivered(anna.session(), m1);
         eventually(() -> assertThat(unclaimed(anna)).containsExactly(outbound(anna, m2, "m-2")));
+        assertThat(inbox().unclaimed(anna.channelId(), anna.accountId(), anna.peerId(), NOON.plusSeconds(1), 10))
+                .isEmpty();
     }
 
     @Test
@@ -231,7 +254,7 @@ public abstract class InboxContract {
     }
 
     private List<OutboundMessage> unclaimed(Talk talk) {
-        return inbox().unclaimed(talk.channelId(), talk.accountId(), talk.peerId(), 10);
+        return inbox().unclaimed(talk.channelId(), talk.accountId(), talk.peerId(), NOON, 10);
     }
 
     private static OutboundMessage outbound(Talk talk, long seq, String id) {
@@ -247,6 +270,8 @@ public abstract class InboxContract {
     }
 
     private static void eventually(org.awaitility.core.ThrowingRunnable check) {
-        await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).untilAsserted(check);
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(check);
     }
 }

@@ -32,6 +32,9 @@ public final class ChannelRuntime {
     /** How many kept answers a peer that asks for them gets at once. */
     private static final int MAX_REPLAY = 200;
 
+    /** An older answer is not pressed on anyone; asking again for its message still gives it. */
+    private static final Duration REPLAYED_FOR = Duration.ofDays(7);
+
     private static final Logger log = LoggerFactory.getLogger(ChannelRuntime.class);
 
     private final Inbox inbox;
@@ -43,12 +46,7 @@ public final class ChannelRuntime {
     private volatile boolean draining;
 
     public ChannelRuntime(
-            Inbox inbox,
-            ChannelEventLog events,
-            MessageBus bus,
-            HeldMessages held,
-            Telemetry telemetry,
-            Clock clock) {
+            Inbox inbox, ChannelEventLog events, MessageBus bus, HeldMessages held, Telemetry telemetry, Clock clock) {
         this.inbox = inbox;
         this.events = events;
         this.bus = bus;
@@ -89,12 +87,18 @@ public final class ChannelRuntime {
 
     /** Sends a peer the answers that found nobody before. */
     public void replayUnclaimed(ChannelSettings channel, String peerId) {
-        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, MAX_REPLAY).forEach(bus::publishOutbound);
+        inbox.unclaimed(
+                        channel.channelId(),
+                        channel.accountId(),
+                        peerId,
+                        clock.instant().minus(REPLAYED_FOR),
+                        MAX_REPLAY)
+                .forEach(bus::publishOutbound);
     }
 
-    /** A peer was shown the answer to this message by its ack. Never blocks. */
-    public void shown(InboundMessage message, long seq) {
-        Thread.startVirtualThread(() -> inbox.delivered(message.session(), seq));
+    /** A peer was shown the answer to this message of this session by an ack. Never blocks. */
+    public void shown(SessionId session, long seq) {
+        Thread.startVirtualThread(() -> inbox.delivered(session, seq));
     }
 
     /** From now on nothing is admitted; what was admitted is still run. */
@@ -122,7 +126,8 @@ public final class ChannelRuntime {
                 present(draft.messageId()),
                 draft.threadId(),
                 draft.userId());
-        return new InboundMessage(identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
+        return new InboundMessage(
+                identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {
@@ -140,11 +145,13 @@ public final class ChannelRuntime {
         log.atInfo()
                 .addKeyValue("session", message.session())
                 .addKeyValue("message", message.messageId())
-                .log(switch (admission) {
-                    case Accepted _ -> "message accepted";
-                    case Running _, Answered _ -> "message is a duplicate";
-                    case Refused refused -> "message refused: " + refused.code().wireName();
-                });
+                .log(
+                        switch (admission) {
+                            case Accepted _ -> "message accepted";
+                            case Running _, Answered _ -> "message is a duplicate";
+                            case Refused refused ->
+                                "message refused: " + refused.code().wireName();
+                        });
     }
 
     private static ChannelEvent event(InboundMessage message, ChannelEvent.Type type) {

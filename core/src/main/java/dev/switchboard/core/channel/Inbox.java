@@ -23,7 +23,8 @@ public interface Inbox {
      * @param run the run that was started for it before a restart, if any
      * @param attempts how often a run was started for it without finishing
      */
-    record Waiting(InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
+    record Waiting(
+            InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message
@@ -40,8 +41,8 @@ public interface Inbox {
     /** Answers committed before {@code before} of which nobody has said whether they reached their peer. */
     List<OutboundMessage> undelivered(Instant before, int limit);
 
-    /** Answers nobody was there to take, oldest first. */
-    List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit);
+    /** Answers nobody was there to take, to messages accepted since then, oldest first. */
+    List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, Instant since, int limit);
 
     /** Returns after the commit. A crash before it leaves the answer undelivered, never lost. */
     void delivered(SessionId session, long messageSeq);

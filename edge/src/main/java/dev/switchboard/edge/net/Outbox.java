@@ -65,8 +65,8 @@ final class Outbox {
             if (closed) {
                 return Offer.CLOSED;
             }
-            // A frame that finds nobody before it is taken whatever its length: refused, it would be refused for ever.
             int frames = waiting == null ? 0 : waiting.size();
+            // A frame larger than the outbox may go alone: refused, it would be refused for ever.
             boolean full = frames >= limits.outboxFrames() || payload.length > limits.outboxBytes() - waitingBytes;
             if (full && frames > 0) {
                 closed = true;

@@ -13,7 +13,7 @@ import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
-import dev.switchboard.edge.channel.DoorKeeper;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.terminal.FromTerminal.Connect;
@@ -174,7 +174,8 @@ final class TerminalSocket implements SocketListener {
             send(failure("connect is required before message", message.messageId(), "not_connected"));
             return;
         }
-        var threadId = message.threadId() != null ? message.threadId() : who.hello().threadId();
+        var threadId =
+                message.threadId() != null ? message.threadId() : who.hello().threadId();
         var userId = message.userId() != null ? message.userId() : who.hello().userId();
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
         runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
@@ -187,19 +188,19 @@ final class TerminalSocket implements SocketListener {
 
     private void acknowledge(InboundMessage message, Admission admission) {
         var id = message.messageId();
-        var session = message.session().value();
+        var session = message.session();
         switch (admission) {
-            case Accepted _ -> send(Ack.accepted(id, session));
-            case Running(var reused) -> send(Ack.pending(id, session, code(reused)));
-            case Answered(var seq, var reply, var run, var finish, var reused) -> {
-                var ack = Ack.answered(id, session, reply, run.value(), finish.wireName(), code(reused));
+            case Accepted _ -> send(Ack.accepted(id, session.value()));
+            case Running(var first, var reused) -> send(Ack.pending(id, first.value(), code(reused)));
+            case Answered(var first, var seq, var reply, var run, var finish, var reused) -> {
+                var ack = Ack.answered(id, first.value(), reply, run.value(), finish.wireName(), code(reused));
                 send(TerminalFrames.write(ack), written -> {
                     if (written) {
-                        runtime.shown(message, seq);
+                        runtime.shown(first, seq);
                     }
                 });
             }
-            case Refused(var code, var why) -> send(Ack.refused(id, session, code.wireName(), why));
+            case Refused(var code, var why) -> send(Ack.refused(id, session.value(), code.wireName(), why));
         }
     }
 
@@ -207,7 +208,8 @@ final class TerminalSocket implements SocketListener {
         return MessageRules.required("peer_id", connect.peerId())
                 .or(() -> MessageRules.optional("thread_id", connect.threadId()))
                 .or(() -> MessageRules.optional("user_id", connect.userId()))
-                .or(() -> connect.capabilities() != null && !connect.capabilities().contains("text")
+                .or(() -> connect.capabilities() != null
+                                && !connect.capabilities().contains("text")
                         ? Optional.of("capabilities must include text")
                         : Optional.empty());
     }

@@ -11,6 +11,7 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.Draft;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;
@@ -43,7 +44,8 @@ public final class WebhookAdapter implements ChannelAdapter {
             this.receipt = receipt;
         }
 
-        @Nullable Receipt take() {
+        @Nullable
+        Receipt take() {
             var mine = receipt;
             receipt = null;
             return mine;
@@ -93,22 +95,26 @@ public final class WebhookAdapter implements ChannelAdapter {
             case Invalid(var why) -> new WebhookOutcome.Rejected("invalid", why, false);
             case Judged(var message, var admission) ->
                 switch (admission) {
-                    case Accepted _ -> await(message, handed, false, false);
-                    case Running(var reused) -> await(message, handed, true, reused);
-                    case Answered known -> new WebhookOutcome.Known(message, known);
+                    case Accepted _ -> await(message, message.session(), handed, false, false);
+                    case Running(var first, var reused) -> await(message, first, handed, true, reused);
+                    case Answered known -> new WebhookOutcome.Known(message.messageId(), known);
                     case Refused(var code, var why) -> new WebhookOutcome.Rejected(code.wireName(), why, true);
                 };
         };
     }
 
     private WebhookOutcome await(
-            InboundMessage message, CompletableFuture<Handed> handed, boolean duplicate, boolean reused)
+            InboundMessage message,
+            SessionId session,
+            CompletableFuture<Handed> handed,
+            boolean duplicate,
+            boolean reused)
             throws InterruptedException {
         try {
             var answer = handed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return new WebhookOutcome.Reply(answer.message, answer.take(), duplicate, reused);
         } catch (TimeoutException e) {
-            return new WebhookOutcome.Pending(message, duplicate, reused);
+            return new WebhookOutcome.Pending(message.messageId(), session, duplicate, reused);
         } catch (ExecutionException e) {
             throw new AssertionError("answers are never exceptional", e);
         }

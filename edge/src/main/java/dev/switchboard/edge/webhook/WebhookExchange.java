@@ -23,8 +23,7 @@ public final class WebhookExchange {
     public static Response answer(WebhookAdapter adapter, Call call) {
         var said = call.body(WebhookMessage.class);
         try {
-            var draft =
-                    new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
+            var draft = new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
             return response(adapter.exchange(draft));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -36,12 +35,12 @@ public final class WebhookExchange {
         return switch (outcome) {
             case Reply reply -> told(reply.receipt(), body(reply));
             case Known known -> Replies.json(200, body(known));
-            case Pending(var message, var duplicate, var reused) ->
+            case Pending(var messageId, var session, var duplicate, var reused) ->
                 Replies.json(
                         202,
                         new WebhookReply(
-                                message.messageId(),
-                                message.session().value(),
+                                messageId,
+                                session.value(),
                                 null,
                                 null,
                                 null,
@@ -86,8 +85,8 @@ public final class WebhookExchange {
     private static WebhookReply body(Known known) {
         var answer = known.answer();
         return new WebhookReply(
-                known.message().messageId(),
-                known.message().session().value(),
+                known.messageId(),
+                answer.session().value(),
                 answer.run().value(),
                 answer.reply(),
                 answer.finishReason().wireName(),
