@@ -87,8 +87,7 @@ final class KeyFile {
         permissions.remove(PosixFilePermission.OWNER_EXECUTE);
         if (!permissions.isEmpty()) {
             throw new SwitchboardException(
-                    ErrorCode.INVALID,
-                    "%s may be read or changed by others. Run: chmod 600 %s".formatted(file, file));
+                    ErrorCode.INVALID, "%s may be read or changed by others. Run: chmod 600 %s".formatted(file, file));
         }
     }
 

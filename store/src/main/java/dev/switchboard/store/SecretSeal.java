@@ -44,8 +44,8 @@ final class SecretSeal {
     String unseal(String id, byte[] sealed) {
         var nonce = Arrays.copyOf(sealed, NONCE_BYTES);
         try {
-            var secret = cipher(Cipher.DECRYPT_MODE, id, nonce)
-                    .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
+            var secret =
+                    cipher(Cipher.DECRYPT_MODE, id, nonce).doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
             return new String(secret, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException e) {
             throw new SwitchboardException(

@@ -143,8 +143,7 @@ final class Sqlite {
                     SQLITE_CANTOPEN,
                     SQLITE_NOTADB,
                     SQLITE_AUTH,
-                    SQLITE_PERM ->
-                true;
+                    SQLITE_PERM -> true;
             default -> false;
         };
     }

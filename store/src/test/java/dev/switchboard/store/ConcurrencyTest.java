@@ -36,10 +36,9 @@ final class ConcurrencyTest {
     void numbersAreUniqueAndWithoutAGap() throws Exception {
         try (var test = new TestStore(folder)) {
             Map<String, List<Recorded>> told = new HashMap<>();
-            test.store()
-                    .ledger()
-                    .onCommit((session, events) -> told.computeIfAbsent(session.value(), key -> new ArrayList<>())
-                            .addAll(events));
+            test.store().ledger().onCommit((session, events) -> told.computeIfAbsent(
+                            session.value(), key -> new ArrayList<>())
+                    .addAll(events));
             long accepted = all(IntStream.range(0, SESSIONS * MESSAGES * DEVICES)
                     .<Callable<Boolean>>mapToObj(i -> () -> send(test.store(), i))
                     .toList());
@@ -76,8 +75,8 @@ final class ConcurrencyTest {
 
     private static long seqOf(Store store, Talk talk, String id) {
         return readAll(store.ledger(), talk).stream()
-                .filter(recorded ->
-                        recorded.event() instanceof RunEvent.UserMessage said && said.messageId().equals(id))
+                .filter(recorded -> recorded.event() instanceof RunEvent.UserMessage said
+                        && said.messageId().equals(id))
                 .map(Recorded::seq)
                 .findFirst()
                 .orElseThrow();
@@ -87,7 +86,8 @@ final class ConcurrencyTest {
         var all = new ArrayList<Recorded>();
         List<Recorded> page;
         do {
-            page = ledger.after(talk.session(), all.isEmpty() ? 0 : all.getLast().seq(), Ledger.MAX_PAGE);
+            page = ledger.after(
+                    talk.session(), all.isEmpty() ? 0 : all.getLast().seq(), Ledger.MAX_PAGE);
             all.addAll(page);
         } while (!page.isEmpty());
         return all;

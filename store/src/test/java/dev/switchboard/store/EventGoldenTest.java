@@ -37,7 +37,8 @@ final class EventGoldenTest {
         var again = EventJson.encode(events);
 
         assertThat(Json.mapper().readTree(again).get(0)).isEqualTo(Json.mapper().readTree(text));
-        assertThat(file.getFileName().toString()).startsWith(typeName(events.getFirst().getClass()));
+        assertThat(file.getFileName().toString())
+                .startsWith(typeName(events.getFirst().getClass()));
     }
 
     @Test
@@ -46,7 +47,8 @@ final class EventGoldenTest {
                 .map(file -> file.getFileName().toString().replaceAll("(-.*)?\\.json$", ""))
                 .collect(Collectors.toSet());
 
-        assertThat(covered).isEqualTo(kinds(RunEvent.class).map(EventGoldenTest::typeName).collect(Collectors.toSet()));
+        assertThat(covered)
+                .isEqualTo(kinds(RunEvent.class).map(EventGoldenTest::typeName).collect(Collectors.toSet()));
     }
 
     @Test
@@ -58,7 +60,8 @@ final class EventGoldenTest {
 
     @Test
     void aFieldOfANewerVersionIsIgnored() {
-        var event = "[{\"type\":\"turn_start\",\"id\":\"e\",\"runId\":\"r\",\"correlationId\":\"c\",\"mood\":\"good\"}]";
+        var event =
+                "[{\"type\":\"turn_start\",\"id\":\"e\",\"runId\":\"r\",\"correlationId\":\"c\",\"mood\":\"good\"}]";
 
         assertThat(EventJson.decode(event)).isEqualTo(List.of(new RunEvent.TurnStart("e", "r", "c")));
     }

@@ -27,7 +27,8 @@ final class KeyFileTest {
         var key = KeyFile.readOrCreate(file);
 
         assertThat(key).hasSize(32);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(KeyFile.readOrCreate(file)).isEqualTo(key);
         assertThat(file.getParent()).isDirectoryNotContaining("glob:**.new");
     }

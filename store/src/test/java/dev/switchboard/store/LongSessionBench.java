@@ -33,7 +33,9 @@ final class LongSessionBench {
         try (var store = Store.open(file, key, Clock.systemUTC())) {
             for (var how : List.of("cold", "second", "third")) {
                 long begin = System.nanoTime();
-                int page = store.ledger().before(veteran.session(), Long.MAX_VALUE, 500).size();
+                int page = store.ledger()
+                        .before(veteran.session(), Long.MAX_VALUE, 500)
+                        .size();
                 double ms = (System.nanoTime() - begin) / 1e6;
                 System.out.printf("attach at the end, %s: %d events in %.1f ms%n", how, page, ms);
             }

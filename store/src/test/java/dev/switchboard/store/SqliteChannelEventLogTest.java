@@ -43,7 +43,8 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
         }
         hold.countDown();
 
-        await().pollInterval(Duration.ofMillis(2)).until(() -> log().latest("two", 500).size() == 100);
+        await().pollInterval(Duration.ofMillis(2))
+                .until(() -> log().latest("two", 500).size() == 100);
         assertThat(rows("one")).isLessThanOrEqualTo(2);
         assertThat(rows("two")).isLessThanOrEqualTo(2);
     }
@@ -83,7 +84,8 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
 
         var total = test.store()
                 .readers()
-                .call(sql -> sql.first("SELECT sum(events) FROM channel_event WHERE channel_id = 'one'", row -> row.getInt(1)))
+                .call(sql -> sql.first(
+                        "SELECT sum(events) FROM channel_event WHERE channel_id = 'one'", row -> row.getInt(1)))
                 .orElseThrow();
         assertThat(total).isBetween(400, 1_000);
         assertThat(log().latest("one", 1)).containsExactly(event("one", 1_499));
@@ -92,7 +94,8 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
 
     private void append(ChannelEvent event) {
         log().append(event);
-        await().pollInterval(Duration.ofMillis(2)).until(() -> log().latest(event.channelId(), 1).contains(event));
+        await().pollInterval(Duration.ofMillis(2))
+                .until(() -> log().latest(event.channelId(), 1).contains(event));
     }
 
     private void forget() {

@@ -50,7 +50,8 @@ final class SqliteTokenStoreTest extends TokenStoreContract {
                         minted.token().id()))
                 .orElseThrow();
 
-        assertThat(new SecretSeal(Files.readAllBytes(test.key())).unseal(minted.token().id(), sealed))
+        assertThat(new SecretSeal(Files.readAllBytes(test.key()))
+                        .unseal(minted.token().id(), sealed))
                 .isEqualTo(minted.secret());
     }
 

@@ -78,7 +78,8 @@ final class TestStore implements AutoCloseable {
     }
 
     private Store open() {
-        return Store.open(new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings);
+        return Store.open(
+                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings);
     }
 
     @Override

@@ -170,9 +170,8 @@ final class WriterTest {
         assertThatThrownBy(() -> store.ledger().lastSeq(anna.session()))
                 .satisfies(failure -> hasCode(failure, ErrorCode.STORE_UNAVAILABLE));
         assertThat(store.inbox().admit(anna.message("m-1", "too late"), 64))
-                .isInstanceOfSatisfying(
-                        Admission.Refused.class,
-                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+                .isInstanceOfSatisfying(Admission.Refused.class, refused -> assertThat(refused.code())
+                        .isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         assertThat(store.health().isWell()).isFalse();
         assertThat(store.probe().isWell()).isFalse();
     }

@@ -40,8 +40,7 @@ public abstract class LedgerContract {
                                 message.id(), "m-1", "terminal-dev", "anna", "user-1", "text of m-1")));
         assertThat(events.getFirst().at()).isEqualTo(Talk.NOON);
         assertThat(events.stream().skip(1).map(Recorded::event))
-                .containsExactly(
-                        anna.started("m-1"), anna.turnStart("m-1"), anna.turnEnd("m-1"), anna.answered("m-1"));
+                .containsExactly(anna.started("m-1"), anna.turnStart("m-1"), anna.turnEnd("m-1"), anna.answered("m-1"));
     }
 
     @Test
@@ -93,7 +92,8 @@ public abstract class LedgerContract {
 
         assertThat(ledger().after(anna.session(), 0, Integer.MAX_VALUE)).hasSize(Ledger.MAX_PAGE);
         assertThat(ledger().after(anna.session(), Ledger.MAX_PAGE, 500)).hasSize(3);
-        assertThat(ledger().before(anna.session(), Long.MAX_VALUE, Integer.MAX_VALUE)).hasSize(Ledger.MAX_PAGE);
+        assertThat(ledger().before(anna.session(), Long.MAX_VALUE, Integer.MAX_VALUE))
+                .hasSize(Ledger.MAX_PAGE);
     }
 
     @Test
@@ -115,8 +115,7 @@ public abstract class LedgerContract {
 
         assertThatThrownBy(() -> ledger().finish(anna.session(), seq, anna.run("m-1"), List.of(anna.turnEnd("m-1"))))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ledger()
-                        .finish(
+        assertThatThrownBy(() -> ledger().finish(
                                 anna.session(),
                                 seq,
                                 anna.run("m-1"),

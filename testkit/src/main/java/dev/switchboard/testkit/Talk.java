@@ -49,7 +49,8 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
     }
 
     public void start(Ledger ledger, long messageSeq, String id) {
-        ledger.start(session(), messageSeq, run(id), List.of(started(id), turnStart(id))).await();
+        ledger.start(session(), messageSeq, run(id), List.of(started(id), turnStart(id)))
+                .await();
     }
 
     public boolean finish(Ledger ledger, long messageSeq, String id) {

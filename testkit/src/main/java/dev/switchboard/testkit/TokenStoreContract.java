@@ -51,7 +51,8 @@ public abstract class TokenStoreContract {
     @Test
     void nobodyGrantsWhatTheyDoNotHave() {
         var operator = tokens().keepOperator(SECRET);
-        var reader = tokens().mint(operator, "reader", Set.of(Scope.TASK_READ), null).token();
+        var reader =
+                tokens().mint(operator, "reader", Set.of(Scope.TASK_READ), null).token();
 
         assertThat(tokens().mint(reader, "greedy", Scope.all(), null).token().scopes())
                 .containsExactly(Scope.TASK_READ);
@@ -64,7 +65,8 @@ public abstract class TokenStoreContract {
     @Test
     void whatAGranterClaimsToHaveCountsForNothing() {
         var operator = tokens().keepOperator(SECRET);
-        var reader = tokens().mint(operator, "reader", Set.of(Scope.TASK_READ), null).token();
+        var reader =
+                tokens().mint(operator, "reader", Set.of(Scope.TASK_READ), null).token();
         var forged = new AccessToken(reader.id(), "reader", Scope.all(), reader.createdAt(), null, null);
 
         assertThat(tokens().mint(forged, "child", Scope.all(), null).token().scopes())
@@ -88,7 +90,8 @@ public abstract class TokenStoreContract {
     @Test
     void anExpiredTokenGrantsNothingAndCannotBeRevoked() {
         var operator = tokens().keepOperator(SECRET);
-        var brief = tokens().mint(operator, "brief", Scope.all(), Talk.NOON.plusSeconds(60)).token();
+        var brief = tokens().mint(operator, "brief", Scope.all(), Talk.NOON.plusSeconds(60))
+                .token();
         pass(Duration.ofSeconds(60));
 
         assertThatThrownBy(() -> tokens().mint(brief, "child", Scope.all(), null))
@@ -102,10 +105,15 @@ public abstract class TokenStoreContract {
         var end = Talk.NOON.plusSeconds(60);
         var brief = tokens().mint(operator, "brief", Scope.all(), end).token();
 
-        assertThat(tokens().mint(brief, "forever", Scope.all(), null).token().expiresAt()).isEqualTo(end);
-        assertThat(tokens().mint(brief, "longer", Scope.all(), end.plusSeconds(1)).token().expiresAt())
+        assertThat(tokens().mint(brief, "forever", Scope.all(), null).token().expiresAt())
                 .isEqualTo(end);
-        assertThat(tokens().mint(brief, "shorter", Scope.all(), end.minusSeconds(1)).token().expiresAt())
+        assertThat(tokens().mint(brief, "longer", Scope.all(), end.plusSeconds(1))
+                        .token()
+                        .expiresAt())
+                .isEqualTo(end);
+        assertThat(tokens().mint(brief, "shorter", Scope.all(), end.minusSeconds(1))
+                        .token()
+                        .expiresAt())
                 .isEqualTo(end.minusSeconds(1));
     }
 }

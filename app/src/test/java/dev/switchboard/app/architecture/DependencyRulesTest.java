@@ -124,7 +124,13 @@ class DependencyRulesTest {
 
     @Test
     void thePackagesOfOneModuleHaveNoCycles() {
-        slices().matching("dev.switchboard.core.(*)..").should().beFreeOfCycles().check(ours);
-        slices().matching("dev.switchboard.edge.(*)..").should().beFreeOfCycles().check(ours);
+        slices().matching("dev.switchboard.core.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(ours);
+        slices().matching("dev.switchboard.edge.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(ours);
     }
 }

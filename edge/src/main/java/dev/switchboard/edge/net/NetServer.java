@@ -134,8 +134,7 @@ public final class NetServer implements AutoCloseable {
     }
 
     private void forEachConnection(Consumer<Connection> visit) {
-        net.sweeps()
-                .forEach((loop, sweep) ->
-                        loop.submit(() -> sweep.forEach(visit)).awaitUninterruptibly(1, TimeUnit.SECONDS));
+        net.sweeps().forEach((loop, sweep) -> loop.submit(() -> sweep.forEach(visit))
+                .awaitUninterruptibly(1, TimeUnit.SECONDS));
     }
 }

@@ -114,7 +114,6 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     }
 
     private void record(ChannelEvent.Type type, String peerId, SessionId session) {
-        events.append(new ChannelEvent(
-                settings.channelId(), type, clock.instant(), peerId, session, null, null, null));
+        events.append(new ChannelEvent(settings.channelId(), type, clock.instant(), peerId, session, null, null, null));
     }
 }
