@@ -9,7 +9,11 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        var models = new AgentModels(System.getenv());
-        System.exit(Program.ofProcess(new GatewayProcess(models), models).run(arguments));
+        var environment = System.getenv();
+        // Made when they are needed: a version or a help text waits for none of it.
+        System.exit(Program.ofProcess(
+                        (config, options) -> new GatewayProcess(new AgentModels(environment)).run(config, options),
+                        agent -> new AgentModels(environment).probe(agent))
+                .run(arguments));
     }
 }

@@ -78,7 +78,7 @@ class LauncherIT {
             echo "[INFO] Building switchboard-core 0.1.0 [3/9]"
             sleep 0.5
             rm -rf '%1$s' && mkdir -p '%1$s'
-            for library in switchboard jackson jspecify picocli; do cp '%2$s'/$library-*.jar '%1$s'; done
+            cp '%2$s'/*.jar '%1$s'
             """.formatted(root.resolve("app/target/switchboard/lib"), REAL_JARS));
     }
 

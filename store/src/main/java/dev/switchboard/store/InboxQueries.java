@@ -47,6 +47,7 @@ final class InboxQueries {
          FROM message m JOIN session s ON s.id = m.session
         JOIN ledger l ON l.answers = m.id
         WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
+        AND m.accepted_at >= ?
         ORDER BY m.id LIMIT ?\
         """;
 
@@ -112,9 +113,10 @@ final class InboxQueries {
         return sql.list(UNDELIVERED, AnswerRow::read, Times.nanos(before), page(limit));
     }
 
-    static List<AnswerRow> unclaimed(Statements sql, String channelId, String accountId, String peerId, int limit)
+    static List<AnswerRow> unclaimed(
+            Statements sql, String channelId, String accountId, String peerId, Instant since, int limit)
             throws SQLException {
-        return sql.list(UNCLAIMED, AnswerRow::read, channelId, accountId, peerId, page(limit));
+        return sql.list(UNCLAIMED, AnswerRow::read, channelId, accountId, peerId, Times.nanos(since), page(limit));
     }
 
     static List<ChannelIdentity> unanswered(Statements sql, Instant before, int limit) throws SQLException {

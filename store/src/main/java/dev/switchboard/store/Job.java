@@ -5,8 +5,6 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Work for a thread that owns a connection, and the place where its caller waits. */
 final class Job<T> {
@@ -18,17 +16,12 @@ final class Job<T> {
         T run(Statements sql) throws SQLException;
     }
 
-    private static final Logger log = LoggerFactory.getLogger(Job.class);
-
     private final Work<T> work;
-    private final boolean awaited;
     private final CompletableFuture<T> done = new CompletableFuture<>();
     private @Nullable T result;
 
-    /** With {@code awaited} false nobody will ask how it went, so a failure is logged. */
-    Job(Work<T> work, boolean awaited) {
+    Job(Work<T> work) {
         this.work = work;
-        this.awaited = awaited;
     }
 
     /** Runs it; {@link #succeed} tells the caller. */
@@ -41,9 +34,6 @@ final class Job<T> {
     }
 
     void fail(RuntimeException failure) {
-        if (!awaited && !Failures.isUnavailable(failure)) {
-            log.atWarn().setCause(failure).log("a write nobody waits for failed");
-        }
         done.completeExceptionally(failure);
     }
 

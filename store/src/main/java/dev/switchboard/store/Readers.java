@@ -36,7 +36,7 @@ final class Readers implements AutoCloseable {
 
     /** Sees everything that was committed before the call. */
     <T> T call(Job.Work<T> work) {
-        var job = new Job<>(work, true);
+        var job = new Job<>(work);
         if (!queue.put(job)) {
             throw Failures.closed();
         }

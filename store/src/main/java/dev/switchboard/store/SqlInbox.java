@@ -215,8 +215,9 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
-    public List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit) {
-        return outbound(readers.call(sql -> InboxQueries.unclaimed(sql, channelId, accountId, peerId, limit)));
+    public List<OutboundMessage> unclaimed(
+            String channelId, String accountId, String peerId, Instant since, int limit) {
+        return outbound(readers.call(sql -> InboxQueries.unclaimed(sql, channelId, accountId, peerId, since, limit)));
     }
 
     @Override

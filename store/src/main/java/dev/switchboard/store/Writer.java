@@ -59,15 +59,7 @@ final class Writer implements AutoCloseable {
 
     /** Takes the work in; waits for room only. Work of one caller is committed in the order it was submitted. */
     <T> Job<T> submit(Job.Work<T> work) {
-        return submit(new Job<>(work, true));
-    }
-
-    /** As {@link #submit}, for work whose outcome nobody asks for. */
-    void submitAndForget(Job.Work<?> work) {
-        submit(new Job<>(work, false));
-    }
-
-    private <T> Job<T> submit(Job<T> job) {
+        var job = new Job<>(work);
         boolean taken = Thread.currentThread().equals(thread) ? queue.putEvenIfFull(job) : queue.put(job);
         if (!taken) {
             job.fail(Failures.closed());

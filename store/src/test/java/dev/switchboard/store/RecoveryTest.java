@@ -129,7 +129,7 @@ final class RecoveryTest {
             assertThat(waiting.attempts()).isEqualTo(1);
         });
         assertThat(inbox.sessionsWaiting(Talk.NOON.plusSeconds(1), null, 10)).containsExactly(anna.session());
-        assertThat(inbox.unclaimed("terminal-dev", "local", "anna", 10))
+        assertThat(inbox.unclaimed("terminal-dev", "local", "anna", Talk.NOON, 10))
                 .singleElement()
                 .satisfies(message -> assertThat(message.text()).isEqualTo("answer to m-2"));
         assertThat(inbox.undelivered(Talk.NOON.plusSeconds(1), 10)).isEmpty();

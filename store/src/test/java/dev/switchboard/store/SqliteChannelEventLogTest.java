@@ -36,7 +36,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
     @Test
     void allEventsOfACommitShareARowForEachChannel() {
         var hold = new CountDownLatch(1);
-        test.store().writer().submitAndForget(Hold.until(hold));
+        test.store().writer().submit(Hold.until(hold));
         for (int i = 0; i < 100; i++) {
             log().append(event("one", i));
             log().append(event("two", i));

@@ -63,7 +63,7 @@ final class WriterTest {
     @Test
     void aJobThatFailsFailsAlone() {
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var good = insert(2);
         var broken = writer.submit(sql -> sql.update("INSERT INTO no_such_table VALUES (1)"));
@@ -90,7 +90,7 @@ final class WriterTest {
         store.ledger().onCommit((session, events) -> told.addAll(events));
         anna.say(store.inbox(), "m-1");
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var admitted = CompletableFuture.supplyAsync(() -> anna.say(store.inbox(), "m-2"));
         await().until(() -> store.writerQueueDepth() == 1);
@@ -106,7 +106,7 @@ final class WriterTest {
     @Test
     void channelEventsSurviveABatchThatFails() {
         var hold = new CountDownLatch(1);
-        writer.submitAndForget(Hold.until(hold));
+        writer.submit(Hold.until(hold));
         awaitEmptyQueue();
         var broken = writer.submit(sql -> sql.update("INSERT INTO no_such_table VALUES (1)"));
         store.channelEvents().append(SqliteChannelEventLogTest.event("one", 1));

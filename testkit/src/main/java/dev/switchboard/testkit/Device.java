@@ -24,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 public final class Device implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    /** Comes after the last frame; known by its identity. */
+    private static final String END = new String("end");
 
     private final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
@@ -78,11 +80,17 @@ public final class Device implements AutoCloseable {
 
     /** The next frame. */
     public JsonNode next() throws InterruptedException {
-        var frame = frames.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        var frame = next(PATIENCE);
         if (frame == null) {
             throw new AssertionError("no frame came" + (closed.isDone() ? ", closed with " + closed.join() : ""));
         }
-        return Json.mapper().readTree(frame);
+        return frame;
+    }
+
+    /** The next frame; null if none came in time, and at once if none will come any more. */
+    public @Nullable JsonNode next(Duration patience) throws InterruptedException {
+        var frame = frames.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return ended(frame) || frame == null ? null : Json.mapper().readTree(frame);
     }
 
     /** The next frame of this type; others before it are let pass. */
@@ -97,7 +105,13 @@ public final class Device implements AutoCloseable {
 
     /** A frame that is there now, if any. */
     public @Nullable String poll() {
-        return frames.poll();
+        var frame = frames.poll();
+        return ended(frame) ? null : frame;
+    }
+
+    /** Whether the gateway has closed the socket or it was cut; frames that came before may still be read. */
+    public boolean isClosed() {
+        return closed.isDone();
     }
 
     /** The code with which the gateway closed the socket; 1006 if it was cut. */
@@ -129,6 +143,20 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // a frame may hold the same word
+    private boolean ended(@Nullable String frame) {
+        if (frame != END) {
+            return false;
+        }
+        frames.add(END);
+        return true;
+    }
+
+    private void end(int code) {
+        closed.complete(code);
+        frames.add(END);
+    }
+
     private final class Listener implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 
@@ -145,13 +173,13 @@ public final class Device implements AutoCloseable {
 
         @Override
         public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-            closed.complete(code);
+            end(code);
             return null;
         }
 
         @Override
         public void onError(WebSocket from, Throwable error) {
-            closed.complete(1006);
+            end(1006);
         }
     }
 }

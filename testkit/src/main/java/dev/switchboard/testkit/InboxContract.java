@@ -222,6 +222,8 @@ public abstract class InboxContract {
 
         inbox().delivered(anna.session(), m1);
         eventually(() -> assertThat(unclaimed(anna)).containsExactly(outbound(anna, m2, "m-2")));
+        assertThat(inbox().unclaimed(anna.channelId(), anna.accountId(), anna.peerId(), NOON.plusSeconds(1), 10))
+                .isEmpty();
     }
 
     @Test
@@ -252,7 +254,7 @@ public abstract class InboxContract {
     }
 
     private List<OutboundMessage> unclaimed(Talk talk) {
-        return inbox().unclaimed(talk.channelId(), talk.accountId(), talk.peerId(), 10);
+        return inbox().unclaimed(talk.channelId(), talk.accountId(), talk.peerId(), NOON, 10);
     }
 
     private static OutboundMessage outbound(Talk talk, long seq, String id) {

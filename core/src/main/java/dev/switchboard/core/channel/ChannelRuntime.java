@@ -32,6 +32,9 @@ public final class ChannelRuntime {
     /** How many kept answers a peer that asks for them gets at once. */
     private static final int MAX_REPLAY = 200;
 
+    /** An older answer is not pressed on anyone; asking again for its message still gives it. */
+    private static final Duration REPLAYED_FOR = Duration.ofDays(7);
+
     private static final Logger log = LoggerFactory.getLogger(ChannelRuntime.class);
 
     private final Inbox inbox;
@@ -84,7 +87,12 @@ public final class ChannelRuntime {
 
     /** Sends a peer the answers that found nobody before. */
     public void replayUnclaimed(ChannelSettings channel, String peerId) {
-        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, MAX_REPLAY)
+        inbox.unclaimed(
+                        channel.channelId(),
+                        channel.accountId(),
+                        peerId,
+                        clock.instant().minus(REPLAYED_FOR),
+                        MAX_REPLAY)
                 .forEach(bus::publishOutbound);
     }
 

@@ -41,8 +41,8 @@ public interface Inbox {
     /** Answers committed before {@code before} of which nobody has said whether they reached their peer. */
     List<OutboundMessage> undelivered(Instant before, int limit);
 
-    /** Answers nobody was there to take, oldest first. */
-    List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, int limit);
+    /** Answers nobody was there to take, to messages accepted since then, oldest first. */
+    List<OutboundMessage> unclaimed(String channelId, String accountId, String peerId, Instant since, int limit);
 
     /** Returns after the commit. A crash before it leaves the answer undelivered, never lost. */
     void delivered(SessionId session, long messageSeq);

@@ -66,7 +66,9 @@ final class Outbox {
                 return Offer.CLOSED;
             }
             int frames = waiting == null ? 0 : waiting.size();
-            if (frames >= limits.outboxFrames() || payload.length > limits.outboxBytes() - waitingBytes) {
+            // A frame larger than the outbox may go alone: refused, it would be refused for ever.
+            boolean full = frames >= limits.outboxFrames() || payload.length > limits.outboxBytes() - waitingBytes;
+            if (full && frames > 0) {
                 closed = true;
                 return Offer.OVERRUN;
             }

@@ -74,6 +74,16 @@ class OutboxTest extends ServerTest {
     }
 
     @Test
+    void aFrameLargerThanTheOutboxGoesAlone() throws Exception {
+        var client = closing(RawClient.to(server(1_000_000), 16 * 1024)).upgrade();
+        var large = "x".repeat(2 * OUTBOX);
+
+        listener.socket().send(large);
+
+        assertThat(client.receiveData().text()).isEqualTo(large);
+    }
+
+    @Test
     void framesAreCountedToo() throws Exception {
         var client = closing(RawClient.to(server(100), 16 * 1024)).upgrade();
         var socket = listener.socket();

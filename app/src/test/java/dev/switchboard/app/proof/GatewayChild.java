@@ -1,0 +1,216 @@
+package dev.switchboard.app.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** The gateway as a process of its own, on a free port. Closing it kills it, whatever became of the test. */
+final class GatewayChild implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private static final Pattern ADDRESS = Pattern.compile("devices +(ws://(\\S+?)/\\S*)");
+    private static final Pattern STACK_TRACE =
+            Pattern.compile("\\bat [\\w.$/]+\\([\\w]+\\.java:\\d+\\)|^Caused by: |^Exception in thread");
+    /** What the launcher script gives the JVM. */
+    private static final List<String> JVM = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:+UseCompactObjectHeaders",
+            "-Xmx512m",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow");
+
+    private final Path data;
+    private final Process process;
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<String> logged = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<URI> devices = new CompletableFuture<>();
+    private final Thread outReader;
+    private final Thread errReader;
+
+    private GatewayChild(Path data, Process process) {
+        this.data = data;
+        this.process = process;
+        this.outReader = read(process.inputReader(StandardCharsets.UTF_8), this::heard);
+        this.errReader = read(process.errorReader(StandardCharsets.UTF_8), logged::add);
+        process.onExit().thenRun(() -> devices.completeExceptionally(new IOException("the gateway has ended")));
+    }
+
+    /** Starts it and does not wait for it. */
+    static GatewayChild launch(Path data, Path config, String... under) {
+        var command = new ArrayList<>(List.of(under));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.switchboard.app.Main", "serve"));
+        command.addAll(List.of("--port", "0", "--data", data.toString(), "--config", config.toString()));
+        var builder = new ProcessBuilder(command);
+        // Nothing of whoever runs the tests: no keys, no proxies, no settings.
+        builder.environment().keySet().retainAll(List.of("PATH", "TMPDIR"));
+        builder.environment().put("HOME", config.toAbsolutePath().getParent().toString());
+        try {
+            return new GatewayChild(data, builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static GatewayChild start(Path data, Path config, String... under) throws InterruptedException {
+        var child = launch(data, config, under);
+        try {
+            child.channel();
+            return child;
+        } catch (AssertionError e) {
+            child.close();
+            throw e;
+        }
+    }
+
+    /** A configuration with the offline agent. */
+    static Path offline(Path folder) {
+        return config(folder, "{\"agents\": {\"default\": {\"model\": \"offline\"}}}");
+    }
+
+    /** A configuration whose agent asks the server at this address. */
+    static Path asking(Path folder, URI model) {
+        return config(
+                folder,
+                "{\"agents\": {\"default\": {\"model\": \"openai/x\", \"baseUrl\": \"%s\", \"apiKey\": \"test\"}}}"
+                        .formatted(model));
+    }
+
+    private static Path config(Path folder, String json) {
+        try {
+            return Files.writeString(folder.resolve("proof.json"), json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where devices connect; waits until the gateway listens. */
+    URI channel() throws InterruptedException {
+        try {
+            return devices.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("the gateway does not listen: %s %s".formatted(said, logged), e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL; returns when it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        awaitExit(PATIENCE);
+    }
+
+    /** SIGTERM; returns at once. */
+    void terminate() {
+        process.destroy();
+    }
+
+    int awaitExit(Duration patience) throws InterruptedException {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("the gateway has not ended: " + logged);
+        }
+        outReader.join(patience);
+        errReader.join(patience);
+        return process.exitValue();
+    }
+
+    /** What it wrote to its log. */
+    List<String> log() {
+        return logged;
+    }
+
+    /** Lines of its output that only a programmer could want to read. */
+    List<String> stackTraces() {
+        var lines = new ArrayList<>(said);
+        lines.addAll(logged);
+        return lines.stream().filter(line -> STACK_TRACE.matcher(line).find()).toList();
+    }
+
+    HttpResponse<String> request(String path) throws InterruptedException {
+        try {
+            var token = Files.readString(data.resolve("operator.token")).strip();
+            var channel = channel();
+            var uri = URI.create("http://%s:%d%s".formatted(channel.getHost(), channel.getPort(), path));
+            var request = HttpRequest.newBuilder(uri)
+                    .header("Authorization", "Bearer " + token)
+                    .timeout(Duration.ofSeconds(20));
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError(path + " was not answered: " + logged, e);
+        }
+    }
+
+    JsonNode get(String path) throws InterruptedException {
+        var response = request(path);
+        assertThat(response.statusCode())
+                .describedAs("%s: %s", path, response.body())
+                .isEqualTo(200);
+        return Json.mapper().readTree(response.body());
+    }
+
+    /** A figure of {@code /metrics} that has no labels. */
+    double figure(String name) throws InterruptedException {
+        return request("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("there is no figure " + name));
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    private void heard(String line) {
+        said.add(line);
+        var address = ADDRESS.matcher(line);
+        if (address.find()) {
+            devices.complete(URI.create(address.group(1)));
+        }
+    }
+
+    private static Thread read(BufferedReader from, Consumer<String> to) {
+        return Thread.ofVirtual().start(() -> {
+            try (from) {
+                from.lines().forEach(to);
+            } catch (IOException | UncheckedIOException _) {
+                // A process that was killed closes its pipes as it likes.
+            }
+        });
+    }
+}
