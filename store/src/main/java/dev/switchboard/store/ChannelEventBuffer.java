@@ -40,6 +40,8 @@ final class ChannelEventBuffer implements Participant {
     private final ArrayDeque<Encoded> waiting = new ArrayDeque<>();
     private final List<Encoded> taken = new ArrayList<>();
     private long dropped;
+    /** Whether the writer knows that something waits. */
+    private boolean told;
 
     /** True if the writer has to be told: someone who came before has told it otherwise. */
     boolean add(String channelId, long at, String json) {
@@ -49,7 +51,9 @@ final class ChannelEventBuffer implements Participant {
                 dropped++;
             }
             waiting.add(new Encoded(channelId, at, json));
-            return waiting.size() == 1;
+            boolean first = !told;
+            told = true;
+            return first;
         }
     }
 
@@ -58,6 +62,7 @@ final class ChannelEventBuffer implements Participant {
         synchronized (waiting) {
             taken.addAll(waiting);
             waiting.clear();
+            told = false;
         }
         var rows = new LinkedHashMap<String, Row>();
         for (var event : taken) {

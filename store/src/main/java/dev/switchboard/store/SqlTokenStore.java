@@ -28,10 +28,13 @@ final class SqlTokenStore implements TokenStore {
     private static final String COLUMNS = "SELECT id, name, scopes, created_at, expires_at, revoked_at FROM token";
     static final String BY_ID = COLUMNS + " WHERE id = ?";
     static final String BY_HASH = COLUMNS + " WHERE hash = ?";
-    private static final String LIST = COLUMNS + " ORDER BY created_at, id LIMIT 500";
+    private static final String LIST = COLUMNS + " ORDER BY revoked_at IS NOT NULL, created_at DESC, id LIMIT 500";
     private static final String INSERT = """
         INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)\
         """;
+    static final String REVOKE_OPERATORS =
+            "UPDATE token SET revoked_at = ? WHERE operator = 1 AND revoked_at IS NULL";
+    private static final String MARK_OPERATOR = "UPDATE token SET operator = 1 WHERE id = ?";
     private static final String REVOKE = """
         UPDATE token SET revoked_at = ?
         WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)\
@@ -89,9 +92,15 @@ final class SqlTokenStore implements TokenStore {
         var id = ids.get();
         return writer.call(sql -> {
             var known = sql.first(BY_HASH, SqlTokenStore::read, (Object) Hashes.sha256(secret));
-            return known.isPresent()
-                    ? known.get()
-                    : insert(sql, new AccessToken(id, OPERATOR, Scope.all(), clock.instant(), null, null), secret);
+            if (known.isPresent()) {
+                return known.get();
+            }
+            var now = clock.instant();
+            // Whoever replaces the operator's token does it because the old one is known to somebody.
+            sql.update(REVOKE_OPERATORS, Times.nanos(now));
+            var token = insert(sql, new AccessToken(id, OPERATOR, Scope.all(), now, null, null), secret);
+            sql.update(MARK_OPERATOR, id);
+            return token;
         });
     }
 

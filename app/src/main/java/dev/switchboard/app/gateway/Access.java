@@ -21,11 +21,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Who may do what over HTTP, put together: credentials, browser sessions, and the routes that are not a channel's. */
 final class Access implements AutoCloseable {
     /** How soon an expired credential's sockets are closed. */
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(Access.class);
 
     private final Doorway doorway;
     private final Store store;
@@ -76,9 +80,11 @@ final class Access implements AutoCloseable {
         return new Router(routes, doorway, credentials);
     }
 
+    /** Ends what is open under a credential; who comes later is refused by the closing server. */
     @Override
     public void close() {
         expiry.interrupt();
+        live.endWhere(_ -> true);
     }
 
     private void endExpired() {
@@ -88,7 +94,11 @@ final class Access implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             }
-            live.sweep();
+            try {
+                live.sweep();
+            } catch (RuntimeException e) {
+                log.warn("could not look for expired credentials, will again: {}", e.getMessage());
+            }
         }
     }
 }

@@ -111,7 +111,7 @@ public final class Gateway implements AutoCloseable {
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger());
         this.access = new Access(config.server(), store, doorway, feed, clock);
-        var routes = access.routes(() -> Readiness.complaints(store), meters::scrape);
+        var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
@@ -144,8 +144,8 @@ public final class Gateway implements AutoCloseable {
         log.info("stopping: no new messages, running turns get {} s", DRAIN.toSeconds());
         runtime.drain();
         stopWork();
-        server.close(Duration.ofSeconds(5));
         access.close();
+        server.close(Duration.ofSeconds(5));
         store.close();
         log.info("stopped");
     }

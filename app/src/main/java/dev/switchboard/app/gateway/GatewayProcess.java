@@ -70,7 +70,8 @@ public final class GatewayProcess implements GatewayRunner {
             out.println("  page     http%s://%s/%s  (signs you in once, within ten minutes)"
                     .formatted(scheme, authority, code.fragment()));
         } else {
-            out.println("  page     http%s://%s/".formatted(scheme, authority));
+            out.println("  page     http%s://%s/  (sign in with the token in %s)"
+                    .formatted(scheme, authority, options.data().path().resolve("operator.token")));
         }
         agents.values()
                 .forEach(agent -> out.println("  agent    %s: %s"

@@ -30,6 +30,9 @@ public interface ChannelAdapter {
 
     List<Device> devices();
 
+    /** Whether this peer is there and asked for answers that found nobody. */
+    boolean wantsUnclaimed(String peerId);
+
     /** Never blocks. The connection is looked up now, after the answer was committed. */
     void send(OutboundMessage message, Receipt receipt);
 

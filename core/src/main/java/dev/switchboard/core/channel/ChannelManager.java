@@ -115,9 +115,23 @@ public final class ChannelManager {
         var adapter = adapters.get(message.channelId());
         if (adapter == null) {
             receipt.unclaimed();
-        } else {
-            adapter.send(message, receipt);
+            return;
         }
+        try {
+            adapter.send(message, receipt);
+        } catch (RuntimeException e) {
+            underWay.remove(key);
+            throw e;
+        }
+    }
+
+    /** Sends answers committed before {@code before} of which nobody has said whether they arrived. */
+    public void dispatchMissed(Instant before, int limit) {
+        // Looked at before the store: one that settles in between is not sent twice.
+        var busy = Set.copyOf(underWay);
+        inbox.undelivered(before, limit).stream()
+                .filter(message -> !busy.contains(new Key(message.session(), message.messageSeq())))
+                .forEach(this::dispatchOutbound);
     }
 
     /** Recording waits for the store, which no event loop may do: each receipt gets a thread of its own. */
@@ -133,7 +147,16 @@ public final class ChannelManager {
             } finally {
                 underWay.remove(key);
             }
+            if (outcome == ChannelEvent.Type.OUTBOUND_UNCLAIMED && wantedAfterAll(message)) {
+                dispatchOutbound(message);
+            }
         });
+    }
+
+    /** A peer that came while its answer was being put aside has looked for it too early. */
+    private boolean wantedAfterAll(OutboundMessage message) {
+        var adapter = adapters.get(message.channelId());
+        return adapter != null && adapter.wantsUnclaimed(message.peerId());
     }
 
     private void record(OutboundMessage message, ChannelEvent.Type outcome) {

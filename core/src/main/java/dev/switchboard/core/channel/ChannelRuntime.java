@@ -106,6 +106,10 @@ public final class ChannelRuntime {
         draining = true;
     }
 
+    public boolean isDraining() {
+        return draining;
+    }
+
     private Admission admit(InboundMessage message) {
         if (draining) {
             return new Refused(ErrorCode.SHUTTING_DOWN, "the gateway is restarting, send it again");

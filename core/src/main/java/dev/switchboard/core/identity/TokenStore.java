@@ -23,7 +23,10 @@ public interface TokenStore {
      */
     Minted mint(AccessToken granter, String name, Set<Scope> asked, @Nullable Instant expiresAt);
 
-    /** Keeps the given secret as the operator's token with every scope; says nothing if it is already there. */
+    /**
+     * Keeps the given secret as the operator's token with every scope. One that is there already stays as it is; a new
+     * one takes the place of the old, which is revoked.
+     */
     AccessToken keepOperator(String secret);
 
     /** The token with this secret, live or not; the caller checks. Every call looks it up anew. */

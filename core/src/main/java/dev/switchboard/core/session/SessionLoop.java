@@ -92,6 +92,9 @@ final class SessionLoop {
             }
             places.acquire();
             try {
+                if (stopping) {
+                    return;
+                }
                 runner.handleInboundMessage(next.get());
             } finally {
                 places.release();

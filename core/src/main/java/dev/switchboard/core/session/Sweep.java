@@ -40,7 +40,8 @@ public final class Sweep implements AutoCloseable {
 
     /** Takes up everything a former gateway left, then goes on looking. */
     public void start() {
-        sweep(clock.instant());
+        // Whatever the clock says: it may have been set back since.
+        sweep(Instant.MAX);
         thread.start();
     }
 
@@ -69,6 +70,6 @@ public final class Sweep implements AutoCloseable {
                 last = page.getLast()) {
             page.forEach(loops::wake);
         }
-        inbox.undelivered(before, PAGE).forEach(channels::dispatchOutbound);
+        channels.dispatchMissed(before, PAGE);
     }
 }

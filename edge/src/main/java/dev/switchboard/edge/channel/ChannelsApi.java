@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
@@ -26,7 +27,7 @@ import tools.jackson.databind.annotation.JsonNaming;
 /** What the channels are and what they did. */
 public final class ChannelsApi {
     private static final int DEFAULT_EVENTS = 100;
-    private static final int MAX_EVENTS = 1_000;
+    private static final int MAX_EVENTS = Ledger.MAX_PAGE;
 
     /** An agent as the status names it. */
     @JsonNaming(SnakeCaseStrategy.class)

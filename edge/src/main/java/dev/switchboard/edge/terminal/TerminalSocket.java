@@ -50,7 +50,14 @@ final class TerminalSocket implements SocketListener {
     private static final Logger log = LoggerFactory.getLogger(TerminalSocket.class);
 
     /** Who is on the other end, once it has said so. */
-    private record Greeted(Connect hello, String peerId, SessionId session, Instant at) {}
+    private record Greeted(
+            String peerId,
+            @Nullable String deviceName,
+            @Nullable String threadId,
+            @Nullable String userId,
+            boolean replay,
+            SessionId session,
+            Instant at) {}
 
     private final TerminalWebSocketAdapter adapter;
     private final ChannelRuntime runtime;
@@ -102,7 +109,12 @@ final class TerminalSocket implements SocketListener {
         if (who == null) {
             throw new IllegalStateException("only greeted connections are registered");
         }
-        return new Device(who.peerId(), who.hello().deviceName(), who.at());
+        return new Device(who.peerId(), who.deviceName(), who.at());
+    }
+
+    boolean wantsUnclaimed() {
+        var who = greeted;
+        return who != null && who.replay();
     }
 
     void send(String frame, WebSocket.Receipt receipt) {
@@ -141,8 +153,16 @@ final class TerminalSocket implements SocketListener {
     /** The greeting goes into the outbox before the connection can be found, so that it is always the first frame. */
     private void welcome(Connect connect, String peerId) {
         var session = runtime.session(adapter.settings(), peerId, connect.threadId());
-        leavePeer();
-        greeted = new Greeted(connect, peerId, session, clock.instant());
+        var replay = connect.capabilities() != null && connect.capabilities().contains("replay");
+        leaveAnotherPeer(peerId);
+        greeted = new Greeted(
+                peerId,
+                connect.deviceName(),
+                connect.threadId(),
+                connect.userId(),
+                replay,
+                session,
+                clock.instant());
         var open = socket;
         if (open != null) {
             open.authenticated();
@@ -150,15 +170,15 @@ final class TerminalSocket implements SocketListener {
         send(new Connected(adapter.settings().channelId(), session.value()));
         adapter.register(peerId, session, this);
         log.atInfo().addKeyValue("session", session).log("device connected");
-        if (connect.capabilities() != null && connect.capabilities().contains("replay")) {
+        if (replay) {
             runtime.replayUnclaimed(adapter.settings(), peerId);
         }
     }
 
     /** A second {@code connect} under another name gives the first one up. */
-    private void leavePeer() {
+    private void leaveAnotherPeer(String peerId) {
         var before = greeted;
-        if (before != null) {
+        if (before != null && !before.peerId().equals(peerId)) {
             adapter.unregister(before.peerId(), before.session(), this);
         }
     }
@@ -175,8 +195,8 @@ final class TerminalSocket implements SocketListener {
             return;
         }
         var threadId =
-                message.threadId() != null ? message.threadId() : who.hello().threadId();
-        var userId = message.userId() != null ? message.userId() : who.hello().userId();
+                message.threadId() != null ? message.threadId() : who.threadId();
+        var userId = message.userId() != null ? message.userId() : who.userId();
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
         runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
             switch (acknowledgement) {
@@ -206,6 +226,7 @@ final class TerminalSocket implements SocketListener {
 
     private static Optional<String> complaint(Connect connect) {
         return MessageRules.required("peer_id", connect.peerId())
+                .or(() -> MessageRules.optional("device_name", connect.deviceName()))
                 .or(() -> MessageRules.optional("thread_id", connect.threadId()))
                 .or(() -> MessageRules.optional("user_id", connect.userId()))
                 .or(() -> connect.capabilities() != null

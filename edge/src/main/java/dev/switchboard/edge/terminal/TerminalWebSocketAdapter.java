@@ -74,6 +74,12 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     }
 
     @Override
+    public boolean wantsUnclaimed(String peerId) {
+        var connection = connections.get(peerId);
+        return connection != null && connection.wantsUnclaimed();
+    }
+
+    @Override
     public void send(OutboundMessage message, Receipt receipt) {
         var connection = connections.get(message.peerId());
         if (connection == null) {

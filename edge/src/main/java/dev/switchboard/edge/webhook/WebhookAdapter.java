@@ -17,6 +17,7 @@ import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -113,7 +114,7 @@ public final class WebhookAdapter implements ChannelAdapter {
         try {
             var answer = handed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return new WebhookOutcome.Reply(answer.message, answer.take(), duplicate, reused);
-        } catch (TimeoutException e) {
+        } catch (TimeoutException | CancellationException e) {
             return new WebhookOutcome.Pending(message.messageId(), session, duplicate, reused);
         } catch (ExecutionException e) {
             throw new AssertionError("answers are never exceptional", e);
@@ -151,9 +152,22 @@ public final class WebhookAdapter implements ChannelAdapter {
         }
     }
 
-    /** Calls in progress end with the server: each is told to ask again. */
+    /** Calls in progress are told to ask again. */
     @Override
-    public void stop() {}
+    public void stop() {
+        callers.values().forEach(waiting -> waiting.forEach(caller -> caller.cancel(false)));
+    }
+
+    /** Nobody waits between two calls. */
+    @Override
+    public boolean wantsUnclaimed(String peerId) {
+        return false;
+    }
+
+    /** The caller was shown an answer that was there already. */
+    void shown(Answered answer) {
+        runtime.shown(answer.session(), answer.seq());
+    }
 
     private static <T> List<T> with(@Nullable List<T> list, T added) {
         var copy = new ArrayList<T>(list == null ? List.of() : list);

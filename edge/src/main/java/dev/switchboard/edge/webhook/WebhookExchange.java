@@ -24,7 +24,11 @@ public final class WebhookExchange {
         var said = call.body(WebhookMessage.class);
         try {
             var draft = new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
-            return response(adapter.exchange(draft));
+            var outcome = adapter.exchange(draft);
+            if (outcome instanceof Known known) {
+                adapter.shown(known.answer());
+            }
+            return response(outcome);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Replies.error(503, "shutting_down", "The gateway is restarting. Send the same message again.");

@@ -74,7 +74,8 @@ CREATE TABLE token (
     scopes     TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER,
-    revoked_at INTEGER
+    revoked_at INTEGER,
+    operator   INTEGER NOT NULL DEFAULT 0 -- made from the operator's file; a new one takes the place of the old
 );
 
 -- What a readiness probe writes to learn whether writing works.
