@@ -37,6 +37,10 @@ final class Job<T> {
         done.completeExceptionally(failure);
     }
 
+    boolean isDone() {
+        return done.isDone();
+    }
+
     /** Waits, deaf to interrupts: join() keeps the flag for later. Whoever took the job in always completes it. */
     T await() {
         try {

@@ -39,7 +39,18 @@ final class SqlLedger implements Ledger {
     @Override
     public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         var row = new NewRow(session, run, messageSeq, null, events);
-        return writer.submit(sql -> insert(sql, row))::await;
+        var job = writer.submit(sql -> insert(sql, row));
+        return new Pending() {
+            @Override
+            public void await() {
+                job.await();
+            }
+
+            @Override
+            public boolean isDone() {
+                return job.isDone();
+            }
+        };
     }
 
     @Override

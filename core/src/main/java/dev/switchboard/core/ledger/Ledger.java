@@ -38,6 +38,11 @@ public interface Ledger {
     interface Pending {
         /** Waits, deaf to interrupts, until it is on disk. */
         void await();
+
+        /** Whether {@link #await} returns or throws at once. */
+        default boolean isDone() {
+            return true;
+        }
     }
 
     /**

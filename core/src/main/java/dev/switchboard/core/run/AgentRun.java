@@ -40,6 +40,7 @@ final class AgentRun {
     private final History history;
     private final Supplier<String> ids;
     private final String turnId;
+    private Ledger.Pending started = () -> {};
     private final long startedAt = System.nanoTime();
 
     AgentRun(Agent agent, Inbox.Waiting waiting, RunId run, Ledger ledger, History history, Supplier<String> ids) {
@@ -55,7 +56,6 @@ final class AgentRun {
 
     /** The final event, committed; empty if the message had one already. */
     Optional<RunEvent.Final> run() throws InterruptedException {
-        start();
         var thinking = new ThinkingRecorder(ledger, session, run, turnId, ids);
         RunEvent.Final end;
         try {
@@ -80,11 +80,11 @@ final class AgentRun {
 
     /** Ends the message in words without asking a model. */
     Optional<RunEvent.Final> giveUp(ErrorCode code, String why) {
-        start();
         return commit(List.of(), failed(code, why));
     }
 
-    private void start() {
+    /** To be called first; what it hands to the ledger is on disk when the returned wait is over. */
+    Ledger.Pending start() {
         List<RunEvent> events = new ArrayList<>();
         if (waiting.attempts() > 0) {
             events.addAll(OpenParts.of(ledger, session, waiting.seq(), run).aborted(ids));
@@ -97,11 +97,8 @@ final class AgentRun {
                 agent.model().name(),
                 waiting.attempts() + 1));
         events.add(new RunEvent.TurnStart(ids.get(), run.value(), turnId));
-        var recorded = ledger.start(session, waiting.seq(), run, events);
-        if (waiting.attempts() > 0) {
-            // A store that cannot write must not let a model be paid for again and again.
-            recorded.await();
-        }
+        started = ledger.start(session, waiting.seq(), run, events);
+        return started;
     }
 
     private ModelRequest request() {
@@ -125,6 +122,11 @@ final class AgentRun {
         var events = new ArrayList<>(before);
         events.add(end);
         events.add(new RunEvent.TurnEnd(ids.get(), run.value(), turnId, status, elapsedMs()));
+        if (started.isDone()) {
+            // Throws if it failed, so that no end is recorded without its beginning. One that is still under way is
+            // right before the end in the writer's queue and shares its fate.
+            started.await();
+        }
         if (!ledger.finish(session, waiting.seq(), run, events)) {
             return Optional.empty();
         }

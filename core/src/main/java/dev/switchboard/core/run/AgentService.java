@@ -6,6 +6,7 @@ import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.FinishReason;
@@ -14,6 +15,9 @@ import dev.switchboard.core.session.MessageRunner;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,10 @@ public final class AgentService implements MessageRunner {
     private final Clock clock;
     private final Supplier<String> ids;
     private final History history;
+    /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
+    private final Set<Key> unrecorded = ConcurrentHashMap.newKeySet();
+
+    private record Key(SessionId session, long seq) {}
 
     /** @param ids makes ids that are unique in the world */
     public AgentService(
@@ -66,31 +74,51 @@ public final class AgentService implements MessageRunner {
     public void handleInboundMessage(Inbox.Waiting waiting) throws InterruptedException {
         var run = waiting.run() != null ? waiting.run() : new RunId("run-" + ids.get());
         var agent = agentOfChannel.apply(waiting.message().identity().channelId());
-        record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
-        log(waiting, run, "run started");
         var started = System.nanoTime();
         var execution = new AgentRun(agent, waiting, run, ledger, history, ids);
-        var end =
-                switch (verdict(waiting)) {
-                    case RUN -> execution.run();
-                    case TOO_OLD ->
-                        execution.giveUp(
-                                ErrorCode.TOO_OLD,
-                                "This message was accepted more than 24 hours ago and is too old to run."
-                                        + " Please send it again.");
-                    case GAVE_UP ->
-                        execution.giveUp(
-                                ErrorCode.GAVE_UP,
-                                "This message was tried %d times and the gateway went down each time, so it"
-                                                .formatted(MAX_ATTEMPTS)
-                                        + " was given up. Please send it again.");
-                };
+        Optional<RunEvent.Final> end;
+        try {
+            end = execute(waiting, run, execution);
+        } catch (RuntimeException e) {
+            unrecorded.add(key(waiting));
+            throw e;
+        }
+        unrecorded.remove(key(waiting));
         if (end.isEmpty()) {
             telemetry.doubled();
             log.atError().addKeyValue("run", run).log("a second final event was refused");
             return;
         }
         finish(waiting, run, end.get(), Duration.ofNanos(System.nanoTime() - started));
+    }
+
+    private Optional<RunEvent.Final> execute(Inbox.Waiting waiting, RunId run, AgentRun execution)
+            throws InterruptedException {
+        var start = execution.start();
+        if (waiting.attempts() > 0 || unrecorded.contains(key(waiting))) {
+            // A store that cannot write must not let a model be paid for again and again.
+            start.await();
+        }
+        record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
+        log(waiting, run, "run started");
+        return switch (verdict(waiting)) {
+            case RUN -> execution.run();
+            case TOO_OLD ->
+                execution.giveUp(
+                        ErrorCode.TOO_OLD,
+                        "This message was accepted more than 24 hours ago and is too old to run."
+                                + " Please send it again.");
+            case GAVE_UP ->
+                execution.giveUp(
+                        ErrorCode.GAVE_UP,
+                        "This message was tried %d times and the gateway went down each time, so it"
+                                        .formatted(MAX_ATTEMPTS)
+                                + " was given up. Please send it again.");
+        };
+    }
+
+    private static Key key(Inbox.Waiting waiting) {
+        return new Key(waiting.message().session(), waiting.seq());
     }
 
     private enum Verdict {

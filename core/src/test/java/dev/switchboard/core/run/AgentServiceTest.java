@@ -1,0 +1,197 @@
+package dev.switchboard.core.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.MemoryLedger;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.model.Model;
+import dev.switchboard.core.model.ModelListener;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.telemetry.Telemetry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a run does when the ledger cannot be written. */
+class AgentServiceTest {
+    private static final SessionId SESSION = new SessionId("terminal-dev:local:device-001");
+
+    private final FillableLedger ledger = new FillableLedger();
+    private final List<ChannelEvent> told = new ArrayList<>();
+    private int asked;
+    private Runnable whileAsked = () -> {};
+
+    private final AgentService service = new AgentService(
+            _ -> new Agent("default", new CountedModel(), null),
+            ledger,
+            new Log(),
+            new LocalBus(),
+            Telemetry.NONE,
+            Clock.systemUTC(),
+            () -> UUID.randomUUID().toString());
+
+    @Test
+    void aStoreThatCannotWriteDoesNotLetAModelBeAskedAgainAndAgain() throws InterruptedException {
+        ledger.full = true;
+        for (int sweep = 0; sweep < 5; sweep++) {
+            assertThatThrownBy(this::run).isInstanceOf(SwitchboardException.class);
+        }
+        assertThat(asked).isEqualTo(1);
+        assertThat(told).hasSize(1);
+
+        ledger.full = false;
+        run();
+        assertThat(asked).isEqualTo(2);
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+    }
+
+    @Test
+    void noEndIsRecordedWithoutItsBeginning() throws InterruptedException {
+        ledger.full = true;
+        whileAsked = () -> ledger.full = false;
+        assertThatThrownBy(this::run).isInstanceOf(SwitchboardException.class);
+        assertThat(recorded()).isEmpty();
+
+        run();
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+    }
+
+    /** As a session's loop does when the sweep has woken it. */
+    private void run() throws InterruptedException {
+        var identity =
+                new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", "m-1", null, null);
+        service.handleInboundMessage(
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, "hello", Instant.now()), 1, null, 0));
+    }
+
+    private List<String> recorded() {
+        return ledger.after(SESSION, 0, 100).stream()
+                .map(recorded -> recorded.event().getClass().getSimpleName())
+                .toList();
+    }
+
+    private final class CountedModel implements Model {
+        @Override
+        public String name() {
+            return "counted";
+        }
+
+        @Override
+        public int contextTokens() {
+            return 1_000;
+        }
+
+        @Override
+        public ModelReply answer(ModelRequest request, ModelListener listener) {
+            asked++;
+            whileAsked.run();
+            return ModelReply.text("answer");
+        }
+    }
+
+    private final class Log implements ChannelEventLog {
+        @Override
+        public void append(ChannelEvent event) {
+            if (event.type() == ChannelEvent.Type.DIRECT_RUN_STARTED) {
+                told.add(event);
+            }
+        }
+
+        @Override
+        public List<ChannelEvent> latest(String channelId, int limit) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<Instant> lastEventAt(String channelId) {
+            return Optional.empty();
+        }
+    }
+
+    /** A ledger on a disk that can be full. */
+    private static final class FillableLedger implements Ledger {
+        private final MemoryLedger kept = new MemoryLedger();
+        boolean full;
+
+        private void write() {
+            if (full) {
+                throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "the disk is full");
+            }
+        }
+
+        @Override
+        public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+            if (full) {
+                return () -> {
+                    throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "the disk is full");
+                };
+            }
+            return kept.start(session, messageSeq, run, events);
+        }
+
+        @Override
+        public void append(SessionId session, RunId run, List<RunEvent> events) {
+            write();
+            kept.append(session, run, events);
+        }
+
+        @Override
+        public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+            write();
+            return kept.finish(session, messageSeq, run, events);
+        }
+
+        @Override
+        public List<Recorded> after(SessionId session, long seq, int limit) {
+            return kept.after(session, seq, limit);
+        }
+
+        @Override
+        public List<Recorded> before(SessionId session, long seq, int limit) {
+            return kept.before(session, seq, limit);
+        }
+
+        @Override
+        public long lastSeq(SessionId session) {
+            return kept.lastSeq(session);
+        }
+
+        @Override
+        public boolean exists(SessionId session) {
+            return kept.exists(session);
+        }
+
+        @Override
+        public List<SessionSummary> sessions(int limit) {
+            return kept.sessions(limit);
+        }
+
+        @Override
+        public Optional<RunSummary> run(RunId run) {
+            return kept.run(run);
+        }
+
+        @Override
+        public void onCommit(CommitListener listener) {
+            kept.onCommit(listener);
+        }
+    }
+}
