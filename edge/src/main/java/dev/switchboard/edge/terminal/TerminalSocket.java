@@ -42,6 +42,9 @@ import org.slf4j.LoggerFactory;
  */
 final class TerminalSocket implements SocketListener {
     private static final int MAX_REFUSED_CONNECTS = 3;
+    /** Characters of what a device sent that an error repeats. */
+    private static final int MAX_QUOTED = 2 * MessageRules.MAX_ID;
+
     private static final int POLICY = 1008;
     private static final int UNAUTHORIZED = 4401;
     private static final Logger log = LoggerFactory.getLogger(TerminalSocket.class);
@@ -76,7 +79,7 @@ final class TerminalSocket implements SocketListener {
             case Message message -> admit(message);
             case Ping() -> send(new Pong());
             case Unknown(var type) -> send(unsupported(type));
-            case Malformed(var why, var messageId) -> send(new Failure(why, messageId, "malformed"));
+            case Malformed(var why, var messageId) -> send(failure(why, messageId, "malformed"));
         }
     }
 
@@ -168,7 +171,7 @@ final class TerminalSocket implements SocketListener {
     private void admit(Message message) {
         var who = greeted;
         if (who == null) {
-            send(new Failure("connect is required before message", message.messageId(), "not_connected"));
+            send(failure("connect is required before message", message.messageId(), "not_connected"));
             return;
         }
         var threadId =
@@ -177,7 +180,7 @@ final class TerminalSocket implements SocketListener {
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
         runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
             switch (acknowledgement) {
-                case Invalid(var why) -> send(new Failure(why, message.messageId(), "invalid"));
+                case Invalid(var why) -> send(failure(why, message.messageId(), "invalid"));
                 case Judged(var inbound, var admission) -> acknowledge(inbound, admission);
             }
         });
@@ -214,7 +217,18 @@ final class TerminalSocket implements SocketListener {
     private static Failure unsupported(@Nullable String type) {
         return type == null
                 ? new Failure("type is required", null, "malformed")
-                : new Failure("Unsupported websocket frame type: " + type, null, "unsupported_type");
+                : new Failure("Unsupported websocket frame type: " + shortened(type), null, "unsupported_type");
+    }
+
+    /** Names the message, unless what stands there can be nobody's id: a stranger's words are not repeated at length. */
+    private static Failure failure(String why, @Nullable String messageId, String code) {
+        return new Failure(why, messageId == null || messageId.length() > MAX_QUOTED ? null : messageId, code);
+    }
+
+    private static String shortened(String word) {
+        return word.codePointCount(0, word.length()) <= MAX_QUOTED
+                ? word
+                : word.substring(0, word.offsetByCodePoints(0, MAX_QUOTED)) + "…";
     }
 
     private static @Nullable String code(boolean idReused) {
