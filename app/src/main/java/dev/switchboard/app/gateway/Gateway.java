@@ -19,6 +19,8 @@ import dev.switchboard.edge.channel.AdapterFactory;
 import dev.switchboard.edge.channel.ChannelDoor;
 import dev.switchboard.edge.channel.ChannelRoutes;
 import dev.switchboard.edge.channel.ChannelsApi;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.http.Router;
 import dev.switchboard.edge.net.NetServer;
 import dev.switchboard.edge.net.NetSettings;
 import dev.switchboard.store.Store;
@@ -51,6 +53,7 @@ public final class Gateway implements AutoCloseable {
     private final Sweep sweep;
     private final Access access;
     private final Meters meters;
+    private final Router router;
     private final NetServer server;
     private final AccessToken operator;
 
@@ -115,10 +118,11 @@ public final class Gateway implements AutoCloseable {
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
+        this.router = access.router(routes);
         channels.start();
         sweep.start();
         try {
-            this.server = NetServer.start(netSettings(config.server()), access.router(routes));
+            this.server = NetServer.start(netSettings(config.server()), router);
         } catch (RuntimeException e) {
             stopWork();
             throw e;
@@ -137,6 +141,11 @@ public final class Gateway implements AutoCloseable {
 
     public Store store() {
         return store;
+    }
+
+    /** Everything that can be asked for, and by whom; a test walks it. */
+    List<Route> routes() {
+        return router.routes();
     }
 
     @Override

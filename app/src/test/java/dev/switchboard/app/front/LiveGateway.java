@@ -63,6 +63,11 @@ final class LiveGateway implements AutoCloseable {
         return device.getPort();
     }
 
+    /** What it has printed so far, its log included. */
+    String output() {
+        return process.output();
+    }
+
     @Override
     public void close() {
         process.close();

@@ -10,6 +10,7 @@ import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
+import dev.switchboard.edge.http.Route;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Device;
 import java.io.IOException;
@@ -71,6 +72,10 @@ public final class TestGateway implements AutoCloseable {
 
     public Gateway gateway() {
         return gateway;
+    }
+
+    public List<Route> routes() {
+        return gateway.routes();
     }
 
     public int port() {
