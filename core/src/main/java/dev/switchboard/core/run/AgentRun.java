@@ -62,6 +62,10 @@ final class AgentRun {
             var reply = agent.model().answer(request(), thinking);
             end = answered(reply);
         } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
+                // Not the model's fault and not for good: without a final event the message is taken up again.
+                throw e;
+            }
             log.atWarn()
                     .addKeyValue("session", session)
                     .addKeyValue("run", run)
