@@ -37,6 +37,7 @@ final class Keeper implements AutoCloseable {
     private final Thread thread;
     private long commitsSeen;
     private boolean hurried;
+    private boolean failing;
 
     Keeper(Sqlite sqlite, Writer writer, SqlChannelEventLog channelEvents, StoreSettings settings) {
         this.sqlite = sqlite;
@@ -86,13 +87,17 @@ final class Keeper implements AutoCloseable {
             }
             var done = Sqlite.checkpoint(sql.connection());
             commitsSeen = commits;
+            failing = false;
             hurried = done.logPages() >= LONG_LOG / 2;
             if (done.logPages() >= LONG_LOG) {
                 writer.finishCheckpoint();
             }
             return sql;
         } catch (SQLException e) {
-            log.atWarn().setCause(e).log("the log could not be checkpointed; it will be tried again");
+            if (!failing) {
+                log.warn("the log cannot be checkpointed ({}); it is tried again until it can", e.getMessage());
+                failing = true;
+            }
             close(sql);
             return null;
         }
@@ -102,7 +107,7 @@ final class Keeper implements AutoCloseable {
         try {
             channelEvents.forgetOldEvents();
         } catch (SwitchboardException e) {
-            log.atWarn().setCause(e).log("old channel events could not be removed; it will be tried again");
+            log.warn("old channel events could not be removed ({}); it will be tried again", e.getMessage());
         }
     }
 

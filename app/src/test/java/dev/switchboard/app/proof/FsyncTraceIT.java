@@ -1,7 +1,6 @@
 package dev.switchboard.app.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.switchboard.store.Store;
 import dev.switchboard.testkit.RawSocket;
@@ -42,7 +41,7 @@ class FsyncTraceIT {
 
     @Test
     void theLogIsSyncedBetweenTheArrivalOfEachMessageAndItsAck() throws Exception {
-        assumeTrue(straceWorks(), "strace or ptrace is not available here: nothing was traced");
+        Needs.that(straceWorks(), "strace or ptrace is not available here: nothing was traced");
         var trace = folder.resolve("trace");
         var ids = new ArrayList<String>();
         try (var gateway = GatewayChild.start(

@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A model's server that speaks the OpenAI protocol and takes its time: the answer comes word by word. */
@@ -25,11 +26,11 @@ final class SlowModel implements AutoCloseable {
     private final HttpServer server;
     private final BlockingQueue<String> begun = new LinkedBlockingQueue<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    private volatile Duration perAnswer;
+    private volatile Function<String, Duration> pace;
 
     /** @param perAnswer from the first word to the last */
     SlowModel(Duration perAnswer) {
-        this.perAnswer = perAnswer;
+        this.pace = _ -> perAnswer;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -44,8 +45,13 @@ final class SlowModel implements AutoCloseable {
         return URI.create("http://127.0.0.1:%d/v1".formatted(server.getAddress().getPort()));
     }
 
-    void takes(Duration longer) {
-        perAnswer = longer;
+    void takes(Duration perAnswer) {
+        pace = _ -> perAnswer;
+    }
+
+    /** @param perQuestion how long the answer to this question takes */
+    void takes(Function<String, Duration> perQuestion) {
+        pace = perQuestion;
     }
 
     /** What it was asked so far, the newest user message of each request. */
@@ -81,7 +87,7 @@ final class SlowModel implements AutoCloseable {
                 if (word == 0) {
                     begun.add(question);
                 }
-                Thread.sleep(perAnswer.dividedBy(WORDS));
+                Thread.sleep(pace.apply(question).dividedBy(WORDS));
             }
             out.write(chunk("", "\"stop\""));
             out.write("data: [DONE]\n\n".getBytes(StandardCharsets.UTF_8));

@@ -1,9 +1,12 @@
 package dev.switchboard.core.channel;
 
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,6 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any, once started.
  */
 public final class ChannelManager {
+    private static final Duration BEFORE_MARKING_AGAIN = Duration.ofSeconds(1);
     private static final Logger log = LoggerFactory.getLogger(ChannelManager.class);
 
     public enum State {
@@ -139,7 +143,7 @@ public final class ChannelManager {
         Thread.startVirtualThread(() -> {
             try {
                 record(message, outcome);
-            } catch (RuntimeException e) {
+            } catch (InterruptedException | RuntimeException e) {
                 log.atWarn()
                         .addKeyValue("session", message.session())
                         .addKeyValue("message", message.messageId())
@@ -159,7 +163,7 @@ public final class ChannelManager {
         return adapter != null && adapter.wantsUnclaimed(message.peerId());
     }
 
-    private void record(OutboundMessage message, ChannelEvent.Type outcome) {
+    private void record(OutboundMessage message, ChannelEvent.Type outcome) throws InterruptedException {
         events.append(new ChannelEvent(
                 message.channelId(),
                 outcome,
@@ -170,11 +174,10 @@ public final class ChannelManager {
                 message.run(),
                 ChannelEvent.preview(message.text())));
         var delivered = outcome == ChannelEvent.Type.OUTBOUND_DELIVERED;
+        mark(message, delivered);
         if (delivered) {
-            inbox.delivered(message.session(), message.messageSeq());
             telemetry.delivered();
         } else {
-            inbox.unclaimed(message.session(), message.messageSeq());
             telemetry.unclaimed();
         }
         log.atInfo()
@@ -182,6 +185,28 @@ public final class ChannelManager {
                 .addKeyValue("run", message.run())
                 .addKeyValue("message", message.messageId())
                 .log(delivered ? "reply delivered" : "reply kept, nobody was there");
+    }
+
+    /**
+     * Until it is done, however long the store cannot write: an answer that is not marked is found by the sweep and sent
+     * again, every second. A gateway that stops leaves it to the next one.
+     */
+    private void mark(OutboundMessage message, boolean delivered) throws InterruptedException {
+        while (true) {
+            try {
+                if (delivered) {
+                    inbox.delivered(message.session(), message.messageSeq());
+                } else {
+                    inbox.unclaimed(message.session(), message.messageSeq());
+                }
+                return;
+            } catch (SwitchboardException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || state == State.STOPPED) {
+                    throw e;
+                }
+                Thread.sleep(BEFORE_MARKING_AGAIN);
+            }
+        }
     }
 
     private Status status(ChannelAdapter adapter) {

@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.Admission.Answered;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
@@ -98,7 +99,14 @@ public final class ChannelRuntime {
 
     /** A peer was shown the answer to this message of this session by an ack. Never blocks. */
     public void shown(SessionId session, long seq) {
-        Thread.startVirtualThread(() -> inbox.delivered(session, seq));
+        Thread.startVirtualThread(() -> {
+            try {
+                inbox.delivered(session, seq);
+            } catch (SwitchboardException e) {
+                // It stays among what the peer may ask for again.
+                log.atWarn().addKeyValue("session", session).log("could not record a shown answer: {}", e.getMessage());
+            }
+        });
     }
 
     /** From now on nothing is admitted; what was admitted is still run. */

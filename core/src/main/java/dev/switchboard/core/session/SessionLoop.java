@@ -2,6 +2,7 @@ package dev.switchboard.core.session;
 
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -77,6 +78,10 @@ final class SessionLoop {
                 runAllThatWaits();
             } catch (InterruptedException e) {
                 stopping = true;
+            } catch (SwitchboardException e) {
+                log.atWarn()
+                        .addKeyValue("session", session)
+                        .log("a run could not be recorded and is tried again: {}", e.getMessage());
             } catch (RuntimeException e) {
                 // Nothing is lost: the message has no final event, so the sweep wakes this session again.
                 log.atError().addKeyValue("session", session).setCause(e).log("session loop failed");
