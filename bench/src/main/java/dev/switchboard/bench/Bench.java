@@ -277,7 +277,10 @@ final class Bench implements Callable<Integer> {
 
     private static Map<String, String> figures(String printed) {
         var figures = new HashMap<String, String>();
-        printed.lines().map(Child::words).forEach(words -> figures.put(words.get(0), words.get(1)));
+        printed.lines()
+                .map(Child::words)
+                .filter(words -> words.size() == 2)
+                .forEach(words -> figures.put(words.get(0), words.get(1)));
         return figures;
     }
 
