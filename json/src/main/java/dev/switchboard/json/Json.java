@@ -29,8 +29,9 @@ public final class Json {
 
     public static JsonMapper.Builder builder(JsonFactory factory) {
         var bounded = factory.rebuild()
-                .streamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_DEPTH)
+                        .build())
                 .build();
         return JsonMapper.builder(bounded)
                 .annotationIntrospector(new NullnessIntrospector())

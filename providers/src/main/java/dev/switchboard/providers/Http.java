@@ -15,12 +15,10 @@ public final class Http {
     private Http() {}
 
     public static HttpClient client(Duration connectLimit) {
-        return CLIENTS.computeIfAbsent(
-                connectLimit,
-                limit -> HttpClient.newBuilder()
-                        .connectTimeout(limit)
-                        .executor(Executors.newVirtualThreadPerTaskExecutor())
-                        .build());
+        return CLIENTS.computeIfAbsent(connectLimit, limit -> HttpClient.newBuilder()
+                .connectTimeout(limit)
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                .build());
     }
 
     public static HttpRequest.Builder request(String url) {

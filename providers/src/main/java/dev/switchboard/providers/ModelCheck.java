@@ -55,11 +55,12 @@ public final class ModelCheck {
     private HttpRequest request(ModelSettings settings) {
         String name = URLEncoder.encode(settings.name().name(), StandardCharsets.UTF_8);
         String key = settings.apiKey();
-        String path = switch (settings.provider()) {
-            case OPENAI -> "/models";
-            case ANTHROPIC, GEMINI -> "/models/" + name;
-            case OLLAMA -> "/api/tags";
-        };
+        String path =
+                switch (settings.provider()) {
+                    case OPENAI -> "/models";
+                    case ANTHROPIC, GEMINI -> "/models/" + name;
+                    case OLLAMA -> "/api/tags";
+                };
         HttpRequest.Builder request = Http.request(settings.address() + path).timeout(patience);
         if (settings.provider() == Provider.ANTHROPIC) {
             request.header("anthropic-version", "2023-06-01");
@@ -139,10 +140,11 @@ public final class ModelCheck {
     }
 
     private static Reachability unreachable(ModelSettings settings, String how) {
-        String fix = switch (settings.provider()) {
-            case OLLAMA -> "start it with: ollama serve, or check the base URL.";
-            case OPENAI, ANTHROPIC, GEMINI -> "check the network and the base URL.";
-        };
+        String fix =
+                switch (settings.provider()) {
+                    case OLLAMA -> "start it with: ollama serve, or check the base URL.";
+                    case OPENAI, ANTHROPIC, GEMINI -> "check the network and the base URL.";
+                };
         return new Reachability(State.UNREACHABLE, "%s %s: %s".formatted(settings.server(), how, fix));
     }
 }

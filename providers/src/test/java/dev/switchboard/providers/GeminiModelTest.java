@@ -108,12 +108,10 @@ class GeminiModelTest extends VendorContract {
     void aBlockedPromptIsRefusedInWords() {
         server.plays(stream(Ending.FINISH, "data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"}}\n\n"));
 
-        SwitchboardException failure = catchThrowableOfType(
-                SwitchboardException.class,
-                () -> model(TimeLimits.DEFAULT)
-                        .answer(
-                                new ModelRequest(null, List.of(new ModelMessage.User("hello")), List.of(), null),
-                                ModelListener.NONE));
+        SwitchboardException failure = catchThrowableOfType(SwitchboardException.class, () -> model(TimeLimits.DEFAULT)
+                .answer(
+                        new ModelRequest(null, List.of(new ModelMessage.User("hello")), List.of(), null),
+                        ModelListener.NONE));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_REFUSED);
         assertThat(failure).hasMessageContaining("blocked (SAFETY)");

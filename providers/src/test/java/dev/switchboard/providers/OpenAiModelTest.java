@@ -123,9 +123,8 @@ class OpenAiModelTest extends VendorContract {
         server.plays(
                 stream(Ending.FINISH, call(0, null, "read", "{}"), chunk("{}", "\"tool_calls\""), "data: [DONE]\n\n"));
 
-        assertThat(hello().toolCalls())
-                .singleElement()
-                .satisfies(call -> assertThat(call.id()).startsWith("call_"));
+        assertThat(hello().toolCalls()).singleElement().satisfies(call -> assertThat(call.id())
+                .startsWith("call_"));
     }
 
     private ModelReply hello() throws InterruptedException {

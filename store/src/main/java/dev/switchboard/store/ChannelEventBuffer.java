@@ -20,8 +20,7 @@ final class ChannelEventBuffer implements Participant {
     private static final Logger log = LoggerFactory.getLogger(ChannelEventBuffer.class);
     private static final int MAX_WAITING = 65_536;
     private static final int MAX_IN_ROW = 500;
-    private static final String APPEND =
-            "INSERT INTO channel_event (channel_id, at, events, body) VALUES (?, ?, ?, ?)";
+    private static final String APPEND = "INSERT INTO channel_event (channel_id, at, events, body) VALUES (?, ?, ?, ?)";
 
     private record Encoded(String channelId, long at, String json) {}
 

@@ -23,8 +23,7 @@ record ChannelEventJson(
         @Nullable String run,
         @Nullable String preview) {
     private static final ObjectWriter WRITER = Json.mapper().writerFor(ChannelEventJson.class);
-    private static final ObjectReader READER =
-            Json.mapper().readerFor(new TypeReference<List<ChannelEventJson>>() {});
+    private static final ObjectReader READER = Json.mapper().readerFor(new TypeReference<List<ChannelEventJson>>() {});
 
     static String encode(ChannelEvent event) {
         var session = event.session();

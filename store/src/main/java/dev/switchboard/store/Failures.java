@@ -18,7 +18,8 @@ final class Failures {
 
     static RuntimeException of(Throwable e) {
         return switch (e) {
-            case SQLException sql when Sqlite.isUnavailable(sql) ->
+            case SQLException sql
+            when Sqlite.isUnavailable(sql) ->
                 new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, Sqlite.why(sql), sql);
             case SQLException sql ->
                 new SwitchboardException(ErrorCode.INTERNAL, "the database refused: " + sql.getMessage(), sql);

@@ -16,35 +16,39 @@ import org.jspecify.annotations.Nullable;
 
 /** What is asked of the inbox. All but {@link #unclaimed} walk the index of open messages, never the history. */
 final class InboxQueries {
-    private static final String UNANSWERED =
-            "NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)";
+    private static final String UNANSWERED = "NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)";
     private static final String IDENTITY =
             "m.channel_id, m.kind, m.account_id, m.peer_id, m.peer_type, m.message_id, m.thread_id, m.user_id";
     private static final String ANSWER = "m.channel_id, m.peer_id, s.session_id, m.seq, m.message_id, l.body";
 
-    static final String NEXT = "SELECT " + IDENTITY + ", m.text, m.accepted_at, m.seq," + """
-             (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
-             (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)
-            FROM message m
-            WHERE m.session = (SELECT id FROM session WHERE session_id = ?) AND m.delivery IS NULL AND\s""" + UNANSWERED
-            + " ORDER BY m.seq LIMIT 1";
+    static final String NEXT = """
+        SELECT %s, m.text, m.accepted_at, m.seq,
+            (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
+            (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)
+        FROM message m
+        WHERE m.session = (SELECT id FROM session WHERE session_id = ?) AND m.delivery IS NULL AND %s
+        ORDER BY m.seq LIMIT 1
+        """.formatted(IDENTITY, UNANSWERED);
 
     static final String SESSIONS_WAITING = """
-            SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
-            WHERE m.delivery IS NULL AND m.session > coalesce((SELECT id FROM session WHERE session_id = ?), 0)
-            AND m.accepted_at < ? AND\s""" + UNANSWERED
-            + " ORDER BY m.session LIMIT ?";
+        SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
+        WHERE m.delivery IS NULL AND m.session > coalesce((SELECT id FROM session WHERE session_id = ?), 0)
+        AND m.accepted_at < ? AND %s
+        ORDER BY m.session LIMIT ?
+        """.formatted(UNANSWERED);
 
     static final String UNDELIVERED = "SELECT " + ANSWER + """
-             FROM message m JOIN session s ON s.id = m.session
-            JOIN ledger l ON l.answers = m.id
-            WHERE m.delivery IS NULL AND l.at < ? ORDER BY l.at LIMIT ?""";
+         FROM message m JOIN session s ON s.id = m.session
+        JOIN ledger l ON l.answers = m.id
+        WHERE m.delivery IS NULL AND l.at < ? ORDER BY l.at LIMIT ?\
+        """;
 
     static final String UNCLAIMED = "SELECT " + ANSWER + """
-             FROM message m JOIN session s ON s.id = m.session
-            JOIN ledger l ON l.answers = m.id
-            WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
-            ORDER BY m.id LIMIT ?""";
+         FROM message m JOIN session s ON s.id = m.session
+        JOIN ledger l ON l.answers = m.id
+        WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
+        ORDER BY m.id LIMIT ?\
+        """;
 
     static final String WITHOUT_ANSWER = "SELECT " + IDENTITY
             + " FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED

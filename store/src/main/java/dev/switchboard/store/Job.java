@@ -11,7 +11,9 @@ import org.slf4j.LoggerFactory;
 /** Work for a thread that owns a connection, and the place where its caller waits. */
 final class Job<T> {
 
-    /** May be run again after a rollback: it changes nothing but the database and what {@link Participant}s take back. */
+    /**
+     * May be run again after a rollback: it changes nothing but the database and what {@link Participant}s take back.
+     */
     interface Work<T> {
         T run(Statements sql) throws SQLException;
     }

@@ -23,6 +23,9 @@ final class Keeper implements AutoCloseable {
     /** 32 MiB of 4 KiB pages. */
     private static final int LONG_LOG = 8_192;
 
+    /** Under load the log grows by its whole length in less than the usual pause. */
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(200);
+
     private static final Duration BETWEEN_CLEANINGS = Duration.ofMinutes(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -33,6 +36,7 @@ final class Keeper implements AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private long commitsSeen;
+    private boolean hurried;
 
     Keeper(Sqlite sqlite, Writer writer, SqlChannelEventLog channelEvents, StoreSettings settings) {
         this.sqlite = sqlite;
@@ -61,7 +65,8 @@ final class Keeper implements AutoCloseable {
 
     private boolean stopped() {
         try {
-            return stop.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+            var wait = hurried ? SHORT_PAUSE : pause;
+            return stop.await(wait.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             // Nobody interrupts the keeper to stop it; it has close().
             return false;
@@ -71,6 +76,7 @@ final class Keeper implements AutoCloseable {
     private @Nullable Statements checkpoint(@Nullable Statements open) {
         long commits = writer.commits();
         if (commits == commitsSeen) {
+            hurried = false;
             return open;
         }
         var sql = open;
@@ -80,6 +86,7 @@ final class Keeper implements AutoCloseable {
             }
             var done = Sqlite.checkpoint(sql.connection());
             commitsSeen = commits;
+            hurried = done.logPages() >= LONG_LOG / 2;
             if (done.logPages() >= LONG_LOG) {
                 writer.finishCheckpoint();
             }

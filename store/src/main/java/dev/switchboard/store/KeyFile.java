@@ -15,9 +15,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The key that seals secrets: bytes in a file that only its owner may read, made at the first start. */
 final class KeyFile {
+    private static final Logger log = LoggerFactory.getLogger(KeyFile.class);
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private KeyFile() {}
@@ -32,7 +35,7 @@ final class KeyFile {
             if (key.length != SecretSeal.KEY_BYTES) {
                 throw new SwitchboardException(
                         ErrorCode.INVALID,
-                        "%s holds %d bytes where a key has %d. Restore it from a backup; without it sealed tokens cannot be used."
+                        "%s holds %d bytes where a key has %d. Restore it: sealed tokens are lost without it."
                                 .formatted(file, key.length, SecretSeal.KEY_BYTES));
             }
             return key;
@@ -56,6 +59,16 @@ final class KeyFile {
             channel.force(true);
         }
         Files.move(draft, file);
+        syncFolderOf(file);
+    }
+
+    /** The name has to outlive a power cut like the bytes do; where a folder cannot be opened, the system sees to it. */
+    private static void syncFolderOf(Path file) {
+        try (var folder = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true);
+        } catch (IOException e) {
+            log.atDebug().setCause(e).log("the folder of the key file could not be synced");
+        }
     }
 
     private static FileAttribute<?>[] ownerOnly(Path file) {
@@ -74,8 +87,7 @@ final class KeyFile {
         permissions.remove(PosixFilePermission.OWNER_EXECUTE);
         if (!permissions.isEmpty()) {
             throw new SwitchboardException(
-                    ErrorCode.INVALID,
-                    "%s may be read or changed by others. Run: chmod 600 %s".formatted(file, file));
+                    ErrorCode.INVALID, "%s may be read or changed by others. Run: chmod 600 %s".formatted(file, file));
         }
     }
 

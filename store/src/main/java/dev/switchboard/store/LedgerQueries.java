@@ -11,26 +11,28 @@ import java.util.Optional;
 /** What is asked of the ledger beside its pages. */
 final class LedgerQueries {
     static final String RUN = """
-            SELECT s.session_id, m.message_id, min(l.at), count(*), f.at, f.body FROM ledger l
-            JOIN session s ON s.id = l.session
-            JOIN message m ON m.id = l.starts
-            LEFT JOIN ledger f ON f.answers = l.starts
-            WHERE l.run = ? AND l.starts IS NOT NULL
-            GROUP BY s.session_id, m.message_id, f.at, f.body""";
+        SELECT s.session_id, m.message_id, min(l.at), count(*), f.at, f.body FROM ledger l
+        JOIN session s ON s.id = l.session
+        JOIN message m ON m.id = l.starts
+        LEFT JOIN ledger f ON f.answers = l.starts
+        WHERE l.run = ? AND l.starts IS NOT NULL
+        GROUP BY s.session_id, m.message_id, f.at, f.body\
+        """;
 
     // Looks at two rows of every session, and never at its history.
     static final String SESSIONS = """
-            SELECT session_id, created_at, last_at, last_seq FROM (
-                SELECT s.session_id, s.created_at,
-                    CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.at ELSE m.accepted_at END AS last_at,
-                    CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.seq + l.events - 1 ELSE m.seq END
-                        AS last_seq
-                FROM session s
-                LEFT JOIN message m ON m.session = s.id
-                    AND m.seq = (SELECT max(seq) FROM message WHERE session = s.id)
-                LEFT JOIN ledger l ON l.session = s.id
-                    AND l.seq = (SELECT max(seq) FROM ledger WHERE session = s.id)) newest
-            WHERE last_seq IS NOT NULL ORDER BY last_at DESC LIMIT ?""";
+        SELECT session_id, created_at, last_at, last_seq FROM (
+            SELECT s.session_id, s.created_at,
+                CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.at ELSE m.accepted_at END AS last_at,
+                CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.seq + l.events - 1 ELSE m.seq END
+                    AS last_seq
+            FROM session s
+            LEFT JOIN message m ON m.session = s.id
+                AND m.seq = (SELECT max(seq) FROM message WHERE session = s.id)
+            LEFT JOIN ledger l ON l.session = s.id
+                AND l.seq = (SELECT max(seq) FROM ledger WHERE session = s.id)) newest
+        WHERE last_seq IS NOT NULL ORDER BY last_at DESC LIMIT ?\
+        """;
 
     private LedgerQueries() {}
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings a database to this program's schema: {@code schema/0001.sql}, {@code 0002.sql} and so on, each in a transaction
- * of its own with the number it leads to. A released file is never changed again.
+ * Brings a database to this program's schema: {@code schema/0001.sql}, {@code 0002.sql} and so on, each in a
+ * transaction of its own with the number it leads to. A released file is never changed again.
  */
 final class Migrations {
     private final List<String> scripts;
@@ -34,7 +34,8 @@ final class Migrations {
         if (version > newest()) {
             throw new SwitchboardException(
                     ErrorCode.INVALID,
-                    "The database is of schema %d, made by a newer Switchboard; this one knows schemas up to %d. Start the newer version, or choose another data folder."
+                    ("The database is of schema %d, made by a newer Switchboard; this one knows schemas up to %d."
+                                    + " Start the newer version, or choose another data folder.")
                             .formatted(version, newest()));
         }
         for (int next = version + 1; next <= newest(); next++) {

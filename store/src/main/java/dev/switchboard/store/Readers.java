@@ -26,8 +26,7 @@ final class Readers implements AutoCloseable {
         this.sqlite = sqlite;
         this.queue = new WorkQueue<>(settings.readQueue());
         for (int i = 1; i <= settings.readers(); i++) {
-            threads.add(
-                    Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
+            threads.add(Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
         }
     }
 

@@ -10,7 +10,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Seals secrets with AES-256-GCM: a nonce, then the sealed text. A seal holds for the id it was made for and no other. */
+/**
+ * Seals secrets with AES-256-GCM: a nonce, then the sealed text. A seal holds for the id it was made for and no other.
+ */
 final class SecretSeal {
     static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
@@ -42,8 +44,8 @@ final class SecretSeal {
     String unseal(String id, byte[] sealed) {
         var nonce = Arrays.copyOf(sealed, NONCE_BYTES);
         try {
-            var secret = cipher(Cipher.DECRYPT_MODE, id, nonce)
-                    .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
+            var secret =
+                    cipher(Cipher.DECRYPT_MODE, id, nonce).doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
             return new String(secret, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException e) {
             throw new SwitchboardException(

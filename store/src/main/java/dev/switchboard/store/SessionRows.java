@@ -23,8 +23,9 @@ final class SessionRows implements Participant {
     static final String LAST_MESSAGE = "SELECT seq FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String LAST_APPEND = "SELECT seq + events - 1 FROM ledger WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String WAITING = """
-            SELECT m.seq, m.id FROM message m WHERE m.session = ? AND m.delivery IS NULL
-            AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)""";
+        SELECT m.seq, m.id FROM message m WHERE m.session = ? AND m.delivery IS NULL
+        AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)\
+        """;
     static final String MESSAGE = "SELECT id FROM message WHERE session = ? AND seq = ?";
     static final String LAST_MESSAGE_ID = "SELECT coalesce(max(id), 0) FROM message";
 
@@ -43,7 +44,6 @@ final class SessionRows implements Participant {
         int waiting() {
             return waiting.size();
         }
-
     }
 
     private final Map<String, Row> known = new LinkedHashMap<>(1_024, 0.75f, true) {
@@ -56,7 +56,8 @@ final class SessionRows implements Participant {
     /** Negative while it is not known. */
     private long lastMessageId = -1;
 
-    @Nullable Row find(Statements sql, SessionId session) throws SQLException {
+    @Nullable
+    Row find(Statements sql, SessionId session) throws SQLException {
         var row = known.get(session.value());
         if (row == null) {
             var id = id(sql, session).orElse(null);

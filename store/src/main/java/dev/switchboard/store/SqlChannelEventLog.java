@@ -17,15 +17,14 @@ final class SqlChannelEventLog implements ChannelEventLog {
     /** Rows removed in one transaction: other writers wait meanwhile. */
     private static final int STEP = 200;
 
-    static final String LATEST =
-            "SELECT events, body FROM channel_event WHERE channel_id = ? ORDER BY id DESC LIMIT ?";
+    static final String LATEST = "SELECT events, body FROM channel_event WHERE channel_id = ? ORDER BY id DESC LIMIT ?";
     static final String LAST_AT = "SELECT at FROM channel_event WHERE channel_id = ? ORDER BY id DESC LIMIT 1";
     private static final String CHANNELS = "SELECT DISTINCT channel_id FROM channel_event";
-    static final String NEWEST_FIRST =
-            "SELECT id, at, events FROM channel_event WHERE channel_id = ? ORDER BY id DESC";
+    static final String NEWEST_FIRST = "SELECT id, at, events FROM channel_event WHERE channel_id = ? ORDER BY id DESC";
     static final String REMOVE = """
-            DELETE FROM channel_event WHERE id IN
-            (SELECT id FROM channel_event WHERE channel_id = ? AND id <= ? ORDER BY id LIMIT ?)""";
+        DELETE FROM channel_event WHERE id IN
+        (SELECT id FROM channel_event WHERE channel_id = ? AND id <= ? ORDER BY id LIMIT ?)\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -34,8 +33,7 @@ final class SqlChannelEventLog implements ChannelEventLog {
     private final Duration age;
     private final int kept;
 
-    SqlChannelEventLog(
-            Writer writer, Readers readers, ChannelEventBuffer buffer, Clock clock, StoreSettings settings) {
+    SqlChannelEventLog(Writer writer, Readers readers, ChannelEventBuffer buffer, Clock clock, StoreSettings settings) {
         this.writer = writer;
         this.readers = readers;
         this.buffer = buffer;

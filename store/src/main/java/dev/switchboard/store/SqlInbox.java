@@ -18,26 +18,34 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The queue of messages: admission and delivery on the writer, everything else through {@link InboxQueries}. */
 final class SqlInbox implements Inbox {
+    private static final Logger log = LoggerFactory.getLogger(SqlInbox.class);
+
     private static final String ADMIT = """
-            INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
-                thread_id, user_id, text, text_hash, accepted_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING""";
+        INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
+            thread_id, user_id, text, text_hash, accepted_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
+        """;
     static final String EARLIER = """
-            SELECT m.text_hash, l.body, m.seq FROM message m
-            LEFT JOIN ledger l ON l.answers = m.id
-            WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?""";
+        SELECT m.text_hash, l.body, m.seq FROM message m
+        LEFT JOIN ledger l ON l.answers = m.id
+        WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
+        """;
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
-            UPDATE message SET delivery = 1
-            WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 1
+        WHERE session = ? AND seq = ? AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
     static final String UNCLAIMED = """
-            UPDATE message SET delivery = 2
-            WHERE session = ? AND seq = ? AND delivery IS NULL
-            AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)""";
+        UPDATE message SET delivery = 2
+        WHERE session = ? AND seq = ? AND delivery IS NULL
+        AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -46,13 +54,7 @@ final class SqlInbox implements Inbox {
     private final Supplier<String> ids;
     private final Clock clock;
 
-    SqlInbox(
-            Writer writer,
-            Readers readers,
-            SessionRows sessions,
-            Commits commits,
-            Supplier<String> ids,
-            Clock clock) {
+    SqlInbox(Writer writer, Readers readers, SessionRows sessions, Commits commits, Supplier<String> ids, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
@@ -73,11 +75,25 @@ final class SqlInbox implements Inbox {
                 identity.userId(),
                 message.text());
         try {
-            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting)).get();
+            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting))
+                    .get();
         } catch (SwitchboardException e) {
-            return new Admission.Refused(
-                    e.code(), "The message could not be saved: " + e.getMessage() + ". Send it again later.");
+            return refused(message, e);
         }
+    }
+
+    private static Admission refused(InboundMessage message, SwitchboardException e) {
+        var why = "an internal error";
+        if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
+            why = e.getMessage();
+        } else {
+            log.atError()
+                    .addKeyValue("session", message.session().value())
+                    .addKeyValue("message", message.messageId())
+                    .setCause(e)
+                    .log("a message could not be saved");
+        }
+        return new Admission.Refused(e.code(), "The message could not be saved: " + why + ". Send it again later.");
     }
 
     /** The answer is worked out by who asked: a duplicate's reply has to be parsed, and not on the writer's time. */

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The record of every session: an append is one row, whatever the number of its events. */
 final class SqlLedger implements Ledger {
     private static final String APPEND = """
-            INSERT INTO ledger (session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (answers) WHERE answers IS NOT NULL DO NOTHING""";
+        INSERT INTO ledger (session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (answers) WHERE answers IS NOT NULL DO NOTHING\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -85,15 +86,7 @@ final class SqlLedger implements Ledger {
         long seq = session.lastSeq + 1;
         int events = row.events().size();
         int inserted = sql.update(
-                APPEND,
-                session.id,
-                seq,
-                events,
-                Times.nanos(at),
-                row.run().value(),
-                starts,
-                answers,
-                row.body());
+                APPEND, session.id, seq, events, Times.nanos(at), row.run().value(), starts, answers, row.body());
         if (inserted == 0) {
             return false;
         }

@@ -30,10 +30,12 @@ final class SqlTokenStore implements TokenStore {
     static final String BY_HASH = COLUMNS + " WHERE hash = ?";
     private static final String LIST = COLUMNS + " ORDER BY created_at, id LIMIT 500";
     private static final String INSERT = """
-            INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)""";
+        INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)\
+        """;
     private static final String REVOKE = """
-            UPDATE token SET revoked_at = ?
-            WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)""";
+        UPDATE token SET revoked_at = ?
+        WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)\
+        """;
 
     private final Writer writer;
     private final Readers readers;
@@ -69,7 +71,8 @@ final class SqlTokenStore implements TokenStore {
                 throw new SwitchboardException(
                         ErrorCode.INVALID, "token %s has none of the scopes asked for".formatted(maker.id()));
             }
-            return insert(sql, new AccessToken(id, name, granted, now, earlier(expiresAt, maker.expiresAt()), null), secret);
+            var end = earlier(expiresAt, maker.expiresAt());
+            return insert(sql, new AccessToken(id, name, granted, now, end, null), secret);
         });
         return new Minted(token, secret);
     }

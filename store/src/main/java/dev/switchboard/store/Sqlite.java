@@ -27,7 +27,13 @@ final class Sqlite {
         this.file = file;
     }
 
-    /** Others on this machine have no business in what people said; the log and its index take these permissions over. */
+    Path file() {
+        return file;
+    }
+
+    /**
+     * Others on this machine have no business in what people said; the log and its index take these permissions over.
+     */
     void createPrivately() throws IOException {
         try {
             if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -137,8 +143,7 @@ final class Sqlite {
                     SQLITE_CANTOPEN,
                     SQLITE_NOTADB,
                     SQLITE_AUTH,
-                    SQLITE_PERM ->
-                true;
+                    SQLITE_PERM -> true;
             default -> false;
         };
     }

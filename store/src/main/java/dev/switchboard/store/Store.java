@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class Store implements AutoCloseable {
     private final SqlLedger ledger;
     private final SqlChannelEventLog channelEvents;
     private final SqlTokenStore tokens;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Opens or makes the database and the key that seals tokens, with random ids. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
@@ -44,6 +46,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Opens or makes the database and the key that seals tokens.
+     *
      * @param ids makes the ids of messages' events and of tokens, each a new one
      * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
      *     read the key
@@ -65,9 +69,10 @@ public final class Store implements AutoCloseable {
             }
             return new Store(sqlite, new Statements(first), seal, clock, ids, settings);
         } catch (SQLException e) {
-            throw Failures.cannotOpen(e);
+            throw new SwitchboardException(
+                    ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
         } catch (IOException e) {
-            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "cannot make the database: " + e, e);
+            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "cannot make " + sqlite.file(), e);
         }
     }
 
@@ -162,6 +167,9 @@ public final class Store implements AutoCloseable {
     /** Writes what was taken in, then empties the log into the database. */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         keeper.close();
         writer.close();
         readers.close();

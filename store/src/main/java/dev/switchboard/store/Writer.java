@@ -51,7 +51,7 @@ final class Writer implements AutoCloseable {
 
     /** Returns after the commit. */
     <T> T call(Job.Work<T> work) {
-        if (Thread.currentThread() == thread) {
+        if (Thread.currentThread().equals(thread)) {
             throw new IllegalStateException("the writer cannot wait for itself");
         }
         return submit(work).await();
@@ -68,7 +68,7 @@ final class Writer implements AutoCloseable {
     }
 
     private <T> Job<T> submit(Job<T> job) {
-        boolean taken = Thread.currentThread() == thread ? queue.putEvenIfFull(job) : queue.put(job);
+        boolean taken = Thread.currentThread().equals(thread) ? queue.putEvenIfFull(job) : queue.put(job);
         if (!taken) {
             job.fail(Failures.closed());
         }

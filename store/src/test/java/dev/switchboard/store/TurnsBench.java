@@ -95,7 +95,8 @@ final class TurnsBench {
     private static String cpu(Map<String, Long> before, long turns) {
         return cpu().entrySet().stream()
                 .map(now -> "%s %.1f µs"
-                        .formatted(now.getKey(), (now.getValue() - before.getOrDefault(now.getKey(), 0L)) / 1e3 / turns))
+                        .formatted(
+                                now.getKey(), (now.getValue() - before.getOrDefault(now.getKey(), 0L)) / 1e3 / turns))
                 .collect(Collectors.joining(", "));
     }
 
@@ -108,7 +109,11 @@ final class TurnsBench {
 
     private void turn(SessionId session, String peer, String id) {
         var identity = new ChannelIdentity("terminal-dev", "terminal", "local", peer, "device", id, null, null);
-        var message = new InboundMessage(identity, session, "What is the weather like today?", Clock.systemUTC().instant());
+        var message = new InboundMessage(
+                identity,
+                session,
+                "What is the weather like today?",
+                Clock.systemUTC().instant());
         if (!(store.inbox().admit(message, 64) instanceof Admission.Accepted(long seq))) {
             throw new IllegalStateException("not accepted: " + id);
         }
@@ -132,7 +137,12 @@ final class TurnsBench {
                         List.of(
                                 new RunEvent.TurnEnd(run + "-3", run.value(), run + "-t", RunEvent.Status.OK, 12),
                                 new RunEvent.Answered(
-                                        run + "-4", run.value(), id, "I am the offline agent and cannot know.", null, 12)));
+                                        run + "-4",
+                                        run.value(),
+                                        id,
+                                        "I am the offline agent and cannot know.",
+                                        null,
+                                        12)));
         store.inbox().delivered(session, seq);
         turns.incrementAndGet();
     }

@@ -123,7 +123,9 @@ public final class Device implements AutoCloseable {
     @Override
     public void close() {
         if (!socket.isOutputClosed()) {
-            socket.sendClose(WebSocket.NORMAL_CLOSURE, "").exceptionally(_ -> socket).join();
+            socket.sendClose(WebSocket.NORMAL_CLOSURE, "")
+                    .exceptionally(_ -> socket)
+                    .join();
         }
     }
 

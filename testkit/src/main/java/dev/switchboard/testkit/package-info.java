@@ -1,6 +1,8 @@
 /**
- * What tests of every module share: a model that says what it is told to, a device to talk with, and the contracts that
- * every implementation of a port passes.
+ * Fakes, drivers and the contracts that every implementation of a port passes.
+ *
+ * <p>A contract is an abstract test class: {@link dev.switchboard.testkit.InboxContract} and its neighbours are
+ * extended once for each implementation.
  */
 @NullMarked
 package dev.switchboard.testkit;

@@ -65,7 +65,7 @@ final class Access implements AutoCloseable {
     List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
-        routes.addAll(new SessionsApi(store.ledger(), new FeedEvents(feed), live).routes());
+        routes.addAll(new SessionsApi(store.ledger(), feed, live).routes());
         routes.addAll(new TokensApi(store.tokens(), sessions, live, clock).routes());
         routes.addAll(new SignInApi(codes, sessions, credentials, guard, live, doorway).routes());
         routes.addAll(new Pages().routes());

@@ -113,9 +113,8 @@ public final class Gateway implements AutoCloseable {
         this.access = new Access(config.server(), store, doorway, feed, clock);
         var routes = access.routes(() -> Readiness.complaints(store), meters::scrape);
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
-        routes.addAll(new ChannelsApi(
-                        channels, store.channelEvents(), doorway, version, agentLines(agents), clock)
-                .routes());
+        routes.addAll(
+                new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
         channels.start();
         sweep.start();
         try {
@@ -170,7 +169,8 @@ public final class Gateway implements AutoCloseable {
 
     private static List<ChannelsApi.AgentLine> agentLines(Map<String, Agent> agents) {
         return agents.values().stream()
-                .map(agent -> new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
+                .map(agent ->
+                        new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
                 .toList();
     }
 

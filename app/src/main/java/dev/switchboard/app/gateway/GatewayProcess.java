@@ -39,12 +39,11 @@ public final class GatewayProcess implements GatewayRunner {
                 Clock.systemUTC());
         greet(config, options, gateway, agents);
         var stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
-                    gateway.close();
-                    // An orderly stop is a success, whichever signal asked for it.
-                    Runtime.getRuntime().halt(0);
-                }));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
+            gateway.close();
+            // An orderly stop is a success, whichever signal asked for it.
+            Runtime.getRuntime().halt(0);
+        }));
         stopped.await();
         return 0;
     }
@@ -52,15 +51,18 @@ public final class GatewayProcess implements GatewayRunner {
     private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {
         var scheme = config.server().tls() == null ? "" : "s";
         var address = gateway.address();
-        var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.server().host();
+        var host = address.getAddress().isAnyLocalAddress()
+                ? "127.0.0.1"
+                : config.server().host();
         var authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
         var out = options.screen().out();
         out.println("Switchboard %s is running. Stop it with Ctrl-C.".formatted(Version.current()));
         config.channels().forEach((id, channel) -> {
             if (channel.enabled()) {
-                out.println(channel.kind() == ChannelConfig.Kind.TERMINAL
-                        ? "  devices  ws%s://%s/api/channels/%s/ws".formatted(scheme, authority, id)
-                        : "  webhook  http%s://%s/api/channels/%s/webhook".formatted(scheme, authority, id));
+                out.println(
+                        channel.kind() == ChannelConfig.Kind.TERMINAL
+                                ? "  devices  ws%s://%s/api/channels/%s/ws".formatted(scheme, authority, id)
+                                : "  webhook  http%s://%s/api/channels/%s/webhook".formatted(scheme, authority, id));
             }
         });
         if (options.screen().terminal()) {
@@ -71,7 +73,8 @@ public final class GatewayProcess implements GatewayRunner {
             out.println("  page     http%s://%s/".formatted(scheme, authority));
         }
         agents.values()
-                .forEach(agent -> out.println("  agent    %s: %s".formatted(agent.name(), agent.model().name())));
+                .forEach(agent -> out.println("  agent    %s: %s"
+                        .formatted(agent.name(), agent.model().name())));
         out.println("  data     %s".formatted(options.data().path()));
         out.flush();
     }

@@ -38,9 +38,11 @@ final class Meters implements Telemetry {
 
     /** The gauges that look at running parts. */
     void watch(Store store, SessionLoops loops, ChannelManager channels, LostMessages lost, NetServer server) {
-        gauge("switchboard.connections", "open connections", () -> server.stats().openConnections());
+        gauge("switchboard.connections", "open connections", () -> server.stats()
+                .openConnections());
         gauge("switchboard.sockets", "open WebSockets", () -> server.stats().openSockets());
-        gauge("switchboard.preauth", "connections that have not said who they are", () -> server.stats().preAuth());
+        gauge("switchboard.preauth", "connections that have not said who they are", () -> server.stats()
+                .preAuth());
         gauge("switchboard.devices", "devices that have connected", channels::connectedPeers);
         gauge("switchboard.sessions.live", "sessions being worked on", loops::live);
         gauge("switchboard.store.queue", "writes waiting for the next commit", store::writerQueueDepth);
@@ -51,7 +53,8 @@ final class Meters implements Telemetry {
         FunctionCounter.builder("switchboard.store.commits", store, Store::commits)
                 .description("transactions, each with its fsync")
                 .register(registry);
-        FunctionCounter.builder("switchboard.outbox.overruns", server, it -> it.stats().overruns())
+        FunctionCounter.builder(
+                        "switchboard.outbox.overruns", server, it -> it.stats().overruns())
                 .description("sockets closed because their reader was too slow")
                 .register(registry);
         new JvmMemoryMetrics().bindTo(registry);

@@ -36,9 +36,11 @@ class TerminalChannelDesignIT {
         for (int i = 0; i < 2; i++) {
             try (var device = Device.open(gateway.channel("terminal-dev"))) {
                 device.send("""
-                        {"type":"connect","peer_id":"device-001","device_name":"desk-terminal","capabilities":["text"]}""");
+                    {"type":"connect","peer_id":"device-001","device_name":"desk-terminal","capabilities":["text"]}\
+                    """);
                 assertThat(device.next()).isEqualTo(Json.mapper().readTree("""
-                        {"type":"connected","channel_id":"terminal-dev","session_id":"terminal-dev:local:device-001"}"""));
+                    {"type":"connected","channel_id":"terminal-dev","session_id":"terminal-dev:local:device-001"}\
+                    """));
             }
         }
     }
@@ -48,7 +50,8 @@ class TerminalChannelDesignIT {
         try (var device = gateway.connect("device-001")) {
             device.message("m-001", "你好");
             assertThat(device.next()).isEqualTo(Json.mapper().readTree("""
-                    {"type":"ack","message_id":"m-001","session_id":"terminal-dev:local:device-001","accepted":true}"""));
+                {"type":"ack","message_id":"m-001","session_id":"terminal-dev:local:device-001","accepted":true}\
+                """));
             var reply = device.next();
             assertThat(reply.get("type").stringValue()).isEqualTo("message");
             assertThat(reply.get("role").stringValue()).isEqualTo("assistant");
@@ -80,7 +83,8 @@ class TerminalChannelDesignIT {
             gate.awaitSomebody();
             device.message("m-001", "hello");
             assertThat(device.next()).isEqualTo(Json.mapper().readTree("""
-                    {"type":"ack","message_id":"m-001","session_id":"terminal-dev:local:device-001","accepted":false,"duplicate":true,"pending":true}"""));
+                {"type":"ack","message_id":"m-001","session_id":"terminal-dev:local:device-001","accepted":false,"duplicate":true,"pending":true}\
+                """));
             gate.open();
             var reply = device.next("message");
             device.message("m-001", "hello");
@@ -106,8 +110,7 @@ class TerminalChannelDesignIT {
             device.message("m-001", "hello");
             gate.awaitSomebody();
         }
-        await().untilAsserted(() ->
-                assertThat(gateway.events("terminal-dev")).contains("terminal_disconnected"));
+        await().untilAsserted(() -> assertThat(gateway.events("terminal-dev")).contains("terminal_disconnected"));
         gate.open();
         await().untilAsserted(() -> assertThat(gateway.events("terminal-dev")).contains("outbound_unclaimed"));
     }
@@ -116,8 +119,7 @@ class TerminalChannelDesignIT {
     void anUnknownFrameTypeReturnsAnErrorAndKeepsTheConnectionAlive() throws InterruptedException {
         try (var device = gateway.connect("device-001")) {
             device.send("{\"type\":\"example\"}");
-            assertThat(device.next().get("error").stringValue())
-                    .isEqualTo("Unsupported websocket frame type: example");
+            assertThat(device.next().get("error").stringValue()).isEqualTo("Unsupported websocket frame type: example");
             device.send("{\"type\":\"ping\"}");
             assertThat(device.next()).isEqualTo(Json.mapper().readTree("{\"type\":\"pong\"}"));
         }
@@ -127,7 +129,9 @@ class TerminalChannelDesignIT {
     void channelStatusExposesWebsocketUrlAndConnectedPeerCount() throws InterruptedException {
         try (var device = gateway.connect("device-001")) {
             for (var path : new String[] {"/api/status", "/api/channels"}) {
-                var channel = gateway.get(path).get("channels").valueStream()
+                var channel = gateway.get(path)
+                        .get("channels")
+                        .valueStream()
                         .filter(line -> line.get("channel_id").stringValue().equals("terminal-dev"))
                         .findFirst()
                         .orElseThrow();

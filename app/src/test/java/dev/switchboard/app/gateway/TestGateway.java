@@ -116,7 +116,9 @@ public final class TestGateway implements AutoCloseable {
 
     /** The types of a channel's events so far. */
     public List<String> events(String channel) {
-        return get("/api/channels/" + channel + "/events?limit=1000").get("events").valueStream()
+        return get("/api/channels/" + channel + "/events?limit=1000")
+                .get("events")
+                .valueStream()
                 .map(event -> event.get("type").stringValue())
                 .toList();
     }

@@ -179,7 +179,8 @@ public final class ChannelManager {
     }
 
     private void recordAll(ChannelEvent.Type type) {
-        enabled().forEach(adapter -> events.append(new ChannelEvent(
-                adapter.settings().channelId(), type, clock.instant(), null, null, null, null, null)));
+        enabled()
+                .forEach(adapter -> events.append(new ChannelEvent(
+                        adapter.settings().channelId(), type, clock.instant(), null, null, null, null, null)));
     }
 }

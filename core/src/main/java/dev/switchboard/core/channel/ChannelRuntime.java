@@ -43,12 +43,7 @@ public final class ChannelRuntime {
     private volatile boolean draining;
 
     public ChannelRuntime(
-            Inbox inbox,
-            ChannelEventLog events,
-            MessageBus bus,
-            HeldMessages held,
-            Telemetry telemetry,
-            Clock clock) {
+            Inbox inbox, ChannelEventLog events, MessageBus bus, HeldMessages held, Telemetry telemetry, Clock clock) {
         this.inbox = inbox;
         this.events = events;
         this.bus = bus;
@@ -89,7 +84,8 @@ public final class ChannelRuntime {
 
     /** Sends a peer the answers that found nobody before. */
     public void replayUnclaimed(ChannelSettings channel, String peerId) {
-        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, MAX_REPLAY).forEach(bus::publishOutbound);
+        inbox.unclaimed(channel.channelId(), channel.accountId(), peerId, MAX_REPLAY)
+                .forEach(bus::publishOutbound);
     }
 
     /** A peer was shown the answer to this message by its ack. Never blocks. */
@@ -122,7 +118,8 @@ public final class ChannelRuntime {
                 present(draft.messageId()),
                 draft.threadId(),
                 draft.userId());
-        return new InboundMessage(identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
+        return new InboundMessage(
+                identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {
@@ -140,11 +137,13 @@ public final class ChannelRuntime {
         log.atInfo()
                 .addKeyValue("session", message.session())
                 .addKeyValue("message", message.messageId())
-                .log(switch (admission) {
-                    case Accepted _ -> "message accepted";
-                    case Running _, Answered _ -> "message is a duplicate";
-                    case Refused refused -> "message refused: " + refused.code().wireName();
-                });
+                .log(
+                        switch (admission) {
+                            case Accepted _ -> "message accepted";
+                            case Running _, Answered _ -> "message is a duplicate";
+                            case Refused refused ->
+                                "message refused: " + refused.code().wireName();
+                        });
     }
 
     private static ChannelEvent event(InboundMessage message, ChannelEvent.Type type) {

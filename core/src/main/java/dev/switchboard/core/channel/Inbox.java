@@ -23,7 +23,8 @@ public interface Inbox {
      * @param run the run that was started for it before a restart, if any
      * @param attempts how often a run was started for it without finishing
      */
-    record Waiting(InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
+    record Waiting(
+            InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

@@ -44,8 +44,12 @@ public sealed interface RunEvent {
     /** A person's message, as admitted. */
     @JsonTypeName("user_message")
     record UserMessage(
-            String id, String messageId, String channelId, String peerId, @Nullable String userId, String text)
-            implements RunEvent {}
+            String id,
+            String messageId,
+            String channelId,
+            String peerId,
+            @Nullable String userId,
+            String text) implements RunEvent {}
 
     /** A run begins, or begins again after a restart under the same id. */
     @JsonTypeName("run_started")
@@ -78,13 +82,24 @@ public sealed interface RunEvent {
     record TurnEnd(String id, String runId, String correlationId, Status status, long durationMs) implements RunEvent {}
 
     @JsonTypeName("answered")
-    record Answered(String id, String runId, String messageId, String text, @Nullable Tokens usage, long durationMs)
-            implements Final {}
+    record Answered(
+            String id,
+            String runId,
+            String messageId,
+            String text,
+            @Nullable Tokens usage,
+            long durationMs) implements Final {}
 
     /** The run failed; {@code text} is a sentence for a person, {@code code} a word for a program. */
     @JsonTypeName("failed")
     record Failed(
-            String id, String runId, String messageId, String code, String text, @Nullable Tokens usage, long durationMs)
+            String id,
+            String runId,
+            String messageId,
+            String code,
+            String text,
+            @Nullable Tokens usage,
+            long durationMs)
             implements Final {}
 
     /** What a model said it used. */

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A complete answer. {@code usage} is null when the vendor did not say. */
 public record ModelReply(
-        String text, @Nullable Thinking thinking, List<ToolCall> toolCalls, @Nullable Usage usage, Finish finish) {
+        String text,
+        @Nullable Thinking thinking,
+        List<ToolCall> toolCalls,
+        @Nullable Usage usage,
+        Finish finish) {
 
     public ModelReply {
         toolCalls = List.copyOf(toolCalls);

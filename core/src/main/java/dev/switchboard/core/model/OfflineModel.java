@@ -12,16 +12,16 @@ import java.util.stream.IntStream;
  */
 public final class OfflineModel implements Model {
     private static final int SHOWN = 10;
-    private static final Pattern MEMORY = Pattern.compile(
-            "\\b(what (did|have) i (say|said|tell|told)|what i said|show history|my messages)\\b");
+    private static final Pattern MEMORY =
+            Pattern.compile("\\b(what (did|have) i (say|said|tell|told)|what i said|show history|my messages)\\b");
     private static final Pattern HELP = Pattern.compile("^(help|\\?|/help|what can you do.*)$");
 
-    private static final String HOW_TO_CONNECT =
-            """
-            To connect a model, do one of these and start the gateway again:
-            - set ANTHROPIC_API_KEY or OPENAI_API_KEY (OPENAI_BASE_URL for anything that speaks its protocol)
-            - start Ollama on this machine
-            - name one in the configuration: "agents": {"default": {"model": "openai/gpt-5-mini", "apiKey": "${MY_KEY}"}}""";
+    private static final String HOW_TO_CONNECT = """
+        To connect a model, do one of these and start the gateway again:
+        - set ANTHROPIC_API_KEY or OPENAI_API_KEY (OPENAI_BASE_URL for anything that speaks its protocol)
+        - start Ollama on this machine
+        - name one in the configuration: "agents": {"default": {"model": "openai/gpt-5-mini", "apiKey": "${MY_KEY}"}}\
+        """;
 
     @Override
     public String name() {
@@ -48,21 +48,20 @@ public final class OfflineModel implements Model {
         var plain = asked.toLowerCase(Locale.ROOT).replaceAll("[!.。！]+$", "");
         if (HELP.matcher(plain).matches()) {
             return """
-                    I am the offline agent, not a language model. I understand:
-                    - "what did I say": what you told me in this conversation
-                    - "help": this text
+                I am the offline agent, not a language model. I understand:
+                - "what did I say": what you told me in this conversation
+                - "help": this text
 
-                    """
-                    + HOW_TO_CONNECT;
+                """ + HOW_TO_CONNECT;
         }
         if (MEMORY.matcher(plain).find()) {
             return remembered(earlier);
         }
         return """
-                I heard you: "%s"
-                No language model is connected, so that is all I can do with it; I do remember it (ask "what did I say").
-                Say "help" to see how to connect a model."""
-                .formatted(shortened(asked));
+            I heard you: "%s"
+            No language model is connected, so that is all I can do with it; I do remember it (ask "what did I say").
+            Say "help" to see how to connect a model.\
+            """.formatted(shortened(asked));
     }
 
     private static String remembered(List<String> earlier) {

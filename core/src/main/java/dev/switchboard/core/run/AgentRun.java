@@ -42,13 +42,7 @@ final class AgentRun {
     private final String turnId;
     private final long startedAt = System.nanoTime();
 
-    AgentRun(
-            Agent agent,
-            Inbox.Waiting waiting,
-            RunId run,
-            Ledger ledger,
-            History history,
-            Supplier<String> ids) {
+    AgentRun(Agent agent, Inbox.Waiting waiting, RunId run, Ledger ledger, History history, Supplier<String> ids) {
         this.agent = agent;
         this.waiting = waiting;
         this.session = waiting.message().session();

@@ -70,15 +70,21 @@ public final class AgentService implements MessageRunner {
         log(waiting, run, "run started");
         var started = System.nanoTime();
         var execution = new AgentRun(agent, waiting, run, ledger, history, ids);
-        var end = switch (verdict(waiting)) {
-            case RUN -> execution.run();
-            case TOO_OLD -> execution.giveUp(
-                    ErrorCode.TOO_OLD, "This message was accepted more than 24 hours ago and is too old to run."
-                            + " Please send it again.");
-            case GAVE_UP -> execution.giveUp(
-                    ErrorCode.GAVE_UP, "This message was tried %d times and the gateway went down each time, so it"
-                            .formatted(MAX_ATTEMPTS) + " was given up. Please send it again.");
-        };
+        var end =
+                switch (verdict(waiting)) {
+                    case RUN -> execution.run();
+                    case TOO_OLD ->
+                        execution.giveUp(
+                                ErrorCode.TOO_OLD,
+                                "This message was accepted more than 24 hours ago and is too old to run."
+                                        + " Please send it again.");
+                    case GAVE_UP ->
+                        execution.giveUp(
+                                ErrorCode.GAVE_UP,
+                                "This message was tried %d times and the gateway went down each time, so it"
+                                                .formatted(MAX_ATTEMPTS)
+                                        + " was given up. Please send it again.");
+                };
         if (end.isEmpty()) {
             telemetry.doubled();
             log.atError().addKeyValue("run", run).log("a second final event was refused");
@@ -118,11 +124,7 @@ public final class AgentService implements MessageRunner {
                 ok ? FinishReason.STOP : FinishReason.ERROR));
     }
 
-    private void record(
-            Inbox.Waiting waiting,
-            RunId run,
-            ChannelEvent.Type type,
-            @Nullable String preview) {
+    private void record(Inbox.Waiting waiting, RunId run, ChannelEvent.Type type, @Nullable String preview) {
         var message = waiting.message();
         events.append(new ChannelEvent(
                 message.identity().channelId(),

@@ -38,17 +38,19 @@ final class OpenParts {
         open.values().forEach(begun -> {
             var lasted = Duration.between(begun.at(), lastSeen).toMillis();
             switch (begun.event()) {
-                case RunEvent.ThinkStart think -> ends.addFirst(new RunEvent.ThinkEnd(
-                        ids.get(),
-                        think.runId(),
-                        think.correlationId(),
-                        think.parentId(),
-                        "",
-                        false,
-                        Status.ABORTED,
-                        lasted));
-                case RunEvent.TurnStart turn -> ends.addLast(new RunEvent.TurnEnd(
-                        ids.get(), turn.runId(), turn.correlationId(), Status.ABORTED, lasted));
+                case RunEvent.ThinkStart think ->
+                    ends.addFirst(new RunEvent.ThinkEnd(
+                            ids.get(),
+                            think.runId(),
+                            think.correlationId(),
+                            think.parentId(),
+                            "",
+                            false,
+                            Status.ABORTED,
+                            lasted));
+                case RunEvent.TurnStart turn ->
+                    ends.addLast(new RunEvent.TurnEnd(
+                            ids.get(), turn.runId(), turn.correlationId(), Status.ABORTED, lasted));
                 default -> throw new IllegalStateException("not a start: " + begun.event());
             }
         });

@@ -64,7 +64,9 @@ public final class Sweep implements AutoCloseable {
 
     private void sweep(Instant before) {
         SessionId last = null;
-        for (List<SessionId> page; !(page = inbox.sessionsWaiting(before, last, PAGE)).isEmpty(); last = page.getLast()) {
+        for (List<SessionId> page;
+                !(page = inbox.sessionsWaiting(before, last, PAGE)).isEmpty();
+                last = page.getLast()) {
             page.forEach(loops::wake);
         }
         inbox.undelivered(before, PAGE).forEach(channels::dispatchOutbound);

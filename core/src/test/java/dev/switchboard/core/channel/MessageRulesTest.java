@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MessageRulesTest {
     @Test
     void aWholeMessageIsFine() {
-        assertThat(MessageRules.complaint(draft("device-001", "m-1", "hello"), 10)).isEmpty();
+        assertThat(MessageRules.complaint(draft("device-001", "m-1", "hello"), 10))
+                .isEmpty();
     }
 
     @Test
@@ -23,7 +24,8 @@ class MessageRulesTest {
 
     @Test
     void lengthIsCountedInCharactersNotInCodeUnits() {
-        assertThat(MessageRules.complaint(draft("d", "m-1", "😀".repeat(10)), 10)).isEmpty();
+        assertThat(MessageRules.complaint(draft("d", "m-1", "😀".repeat(10)), 10))
+                .isEmpty();
         assertThat(MessageRules.complaint(draft("d", "m-1", "😀".repeat(11)), 10))
                 .contains("text is too long: at most 10 characters (max_message_chars)");
     }
@@ -31,8 +33,7 @@ class MessageRulesTest {
     @Test
     void anIdHasAtMost128Characters() {
         assertThat(MessageRules.required("peer_id", "x".repeat(128))).isEmpty();
-        assertThat(MessageRules.required("peer_id", "x".repeat(129)))
-                .contains("peer_id must have 1 to 128 characters");
+        assertThat(MessageRules.required("peer_id", "x".repeat(129))).contains("peer_id must have 1 to 128 characters");
     }
 
     @ParameterizedTest

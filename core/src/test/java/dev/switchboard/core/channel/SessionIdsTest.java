@@ -20,7 +20,8 @@ class SessionIdsTest {
 
     @Test
     void aThreadIsAFourthPart() {
-        assertThat(SessionIds.of("terminal-dev", "local", "device-001", "kitchen").value())
+        assertThat(SessionIds.of("terminal-dev", "local", "device-001", "kitchen")
+                        .value())
                 .isEqualTo("terminal-dev:local:device-001:kitchen");
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.api;
 
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.net.Response;
@@ -24,14 +25,14 @@ final class EventStream implements Response.BodyWriter {
 
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final LiveEvents events;
+    private final Feed feed;
     private final LiveCredentials open;
     private final Credential reader;
     private final SessionId session;
     private final long after;
 
-    EventStream(LiveEvents events, LiveCredentials open, Credential reader, SessionId session, long after) {
-        this.events = events;
+    EventStream(Feed feed, LiveCredentials open, Credential reader, SessionId session, long after) {
+        this.feed = feed;
         this.open = open;
         this.reader = reader;
         this.session = session;
@@ -41,7 +42,7 @@ final class EventStream implements Response.BodyWriter {
     @Override
     public void write(Response.BodySink sink) throws IOException, InterruptedException {
         var ended = new AtomicBoolean();
-        try (var subscription = events.subscribe(session, after);
+        try (var subscription = feed.subscribe(session, after);
                 var _ = open.register(reader, () -> end(ended, subscription))) {
             // Sent first, so that the client sees an open stream before anything happens.
             sink.write(STILL_HERE);
@@ -65,7 +66,7 @@ final class EventStream implements Response.BodyWriter {
         }
     }
 
-    private static void end(AtomicBoolean ended, LiveEvents.Subscription subscription) {
+    private static void end(AtomicBoolean ended, Feed.Subscription subscription) {
         ended.set(true);
         subscription.close();
     }

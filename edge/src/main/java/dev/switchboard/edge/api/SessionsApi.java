@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
@@ -69,12 +70,12 @@ public final class SessionsApi {
     }
 
     private final Ledger ledger;
-    private final LiveEvents live;
+    private final Feed feed;
     private final LiveCredentials open;
 
-    public SessionsApi(Ledger ledger, LiveEvents live, LiveCredentials open) {
+    public SessionsApi(Ledger ledger, Feed feed, LiveCredentials open) {
         this.ledger = ledger;
-        this.live = live;
+        this.feed = feed;
         this.open = open;
     }
 
@@ -108,7 +109,7 @@ public final class SessionsApi {
             return new Response.Streamed(
                     200,
                     Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
-                    new EventStream(live, open, call.caller(), session, cursor));
+                    new EventStream(feed, open, call.caller(), session, cursor));
         }
         var page = ledger.after(session, after, limit);
         var next = page.isEmpty() ? after : page.getLast().seq();

@@ -3,6 +3,7 @@ package dev.switchboard.edge.channel;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.edge.auth.Authority;
 import dev.switchboard.edge.auth.ClientKey;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.Forwarding;
 import dev.switchboard.edge.auth.Secrets;

@@ -2,6 +2,7 @@ package dev.switchboard.edge.channel;
 
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;

@@ -47,8 +47,13 @@ public final class ChannelsApi {
             String state,
             String accountId,
             @Nullable Instant lastEventAt,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String websocketUrl,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String webhookUrl,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String websocketUrl,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String webhookUrl,
+
             List<String> capabilities,
             int connectedPeers,
             List<DeviceLine> devices) {}
@@ -131,8 +136,9 @@ public final class ChannelsApi {
         var limit = (int) call.number("limit", DEFAULT_EVENTS, 1, MAX_EVENTS);
         return Replies.json(
                 200,
-                new EventList(
-                        events.latest(channel, limit).stream().map(EventLine::of).toList()));
+                new EventList(events.latest(channel, limit).stream()
+                        .map(EventLine::of)
+                        .toList()));
     }
 
     private List<ChannelLine> lines(Call call) {

@@ -101,11 +101,12 @@ record Exchange(
 
     private void finish(ResponseWriter writer, Response response, boolean keepAlive)
             throws IOException, InterruptedException {
-        ChannelFuture written = switch (response) {
-            case Response.Full full -> writer.write(full);
-            case Response.Streamed streamed -> writer.write(streamed);
-            case Response.Upgrade _ -> throw new AssertionError("an upgrade is not written");
-        };
+        ChannelFuture written =
+                switch (response) {
+                    case Response.Full full -> writer.write(full);
+                    case Response.Streamed streamed -> writer.write(streamed);
+                    case Response.Upgrade _ -> throw new AssertionError("an upgrade is not written");
+                };
         channel.eventLoop().execute(() -> {
             connection.flushing();
             written.addListener(_ -> connection.answered(keepAlive && written.isSuccess()));

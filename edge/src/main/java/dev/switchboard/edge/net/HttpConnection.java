@@ -161,8 +161,15 @@ final class HttpConnection extends Connection {
         }
     }
 
-    /** Hands the connection to a WebSocket; false if too many of them have not said who they are. */
+    /**
+     * Hands the connection to a WebSocket; false if too many of them have not said who they are. If the client has left
+     * meanwhile the listener never hears of it.
+     */
     boolean upgrade(DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
+        if (!channel.isActive()) {
+            accepted.release();
+            return true;
+        }
         if (!net.gate().enter(peer.address())) {
             accepted.release();
             net.counters().refused.increment();
@@ -170,6 +177,7 @@ final class HttpConnection extends Connection {
         }
         releaseBody();
         net.sweepOf(channel.eventLoop()).remove(this);
+        net.counters().sockets.incrementAndGet();
         channel.writeAndFlush(accepted);
         var pipeline = channel.pipeline();
         var socket = new SocketConnection(net, channel, peer, upgrade.settings(), upgrade.listener());

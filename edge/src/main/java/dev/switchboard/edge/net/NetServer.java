@@ -46,8 +46,11 @@ public final class NetServer implements AutoCloseable {
 
     /** Listens when this returns. */
     public static NetServer start(NetSettings settings, RequestHandler handler) {
+        return start(settings, handler, Transport.best());
+    }
+
+    static NetServer start(NetSettings settings, RequestHandler handler, Transport transport) {
         var tls = settings.tls() == null ? null : TlsFiles.load(settings.tls());
-        var transport = Transport.best();
         var loops = new MultiThreadIoEventLoopGroup(
                 EVENT_LOOPS, new DefaultThreadFactory("net", true), transport.handlers());
         var net = NetContext.of(settings, handler, loops);
@@ -131,8 +134,7 @@ public final class NetServer implements AutoCloseable {
     }
 
     private void forEachConnection(Consumer<Connection> visit) {
-        net.sweeps()
-                .forEach((loop, sweep) ->
-                        loop.submit(() -> sweep.forEach(visit)).awaitUninterruptibly(1, TimeUnit.SECONDS));
+        net.sweeps().forEach((loop, sweep) -> loop.submit(() -> sweep.forEach(visit))
+                .awaitUninterruptibly(1, TimeUnit.SECONDS));
     }
 }

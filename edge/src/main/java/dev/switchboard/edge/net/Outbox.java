@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits to be written to one WebSocket. Frames stay on the heap until the channel is writable and then go over in
@@ -25,6 +27,8 @@ final class Outbox {
     }
 
     private record Outgoing(int opcode, byte[] payload, Receipt receipt) {}
+
+    private static final Logger log = LoggerFactory.getLogger(Outbox.class);
 
     private static final int TEXT = 1;
     private static final int CLOSE = 8;
@@ -108,14 +112,14 @@ final class Outbox {
             waiting = null;
             waitingBytes = 0;
         }
-        given.forEach(frame -> frame.receipt().settled(false));
+        given.forEach(frame -> settle(frame.receipt(), false));
     }
 
     /** The connection is gone. */
     void fail() {
         abandon();
         if (current != null) {
-            current.receipt().settled(false);
+            settle(current.receipt(), false);
             current = null;
         }
     }
@@ -245,8 +249,15 @@ final class Outbox {
     }
 
     private static void settle(List<Receipt> receipts, boolean written) {
-        for (var receipt : receipts) {
+        receipts.forEach(receipt -> settle(receipt, written));
+    }
+
+    /** One that fails must not keep the others from being told. */
+    static void settle(Receipt receipt, boolean written) {
+        try {
             receipt.settled(written);
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("a receipt failed");
         }
     }
 }

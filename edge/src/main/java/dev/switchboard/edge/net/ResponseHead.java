@@ -25,7 +25,9 @@ final class ResponseHead {
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(full.status()), Unpooled.wrappedBuffer(full.body()));
         fill(response, full.headers(), keepAlive);
-        response.headers().set(HttpHeaderNames.CONTENT_LENGTH, full.body().length);
+        if (full.status() != 304) { // there it would have to be the length of what is not sent
+            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, full.body().length);
+        }
         return response;
     }
 

@@ -72,7 +72,6 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         // The first ping comes early by chance, so that devices that came together are not pinged together.
         nextPing = lastLife + ThreadLocalRandom.current().nextLong(heartbeat / 2, heartbeat + 1);
         deadline = lastLife + settings.greetingWithin().toMillis();
-        net.counters().sockets.incrementAndGet();
         net.sweepOf(channel.eventLoop()).add(this);
         inbox.put(new Inbox.Item.Opened());
         if (!channel.isActive()) {
@@ -86,11 +85,11 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     public void send(String text, Receipt receipt) {
         switch (outbox.offer(text.getBytes(StandardCharsets.UTF_8), receipt)) {
             case TAKEN -> {}
-            case CLOSED -> EventLoops.run(channel.eventLoop(), () -> receipt.settled(false));
+            case CLOSED -> EventLoops.run(channel.eventLoop(), () -> Outbox.settle(receipt, false));
             case OVERRUN -> {
                 deaf = true;
                 EventLoops.run(channel.eventLoop(), () -> {
-                    receipt.settled(false);
+                    Outbox.settle(receipt, false);
                     overrun();
                 });
             }

@@ -2,12 +2,16 @@ package dev.switchboard.edge.net;
 
 import java.util.ArrayList;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Visits every connection of one event loop a few times a second, so that a connection's deadlines and heartbeats cost
  * it a few fields instead of scheduled tasks. Thread: its event loop.
  */
 final class Sweep implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(Sweep.class);
+
     static final long TICK_MILLIS = 250;
 
     private final ArrayList<Connection> connections = new ArrayList<>();
@@ -37,7 +41,17 @@ final class Sweep implements Runnable {
     @Override
     public void run() {
         long now = now();
-        forEach(connection -> connection.tick(now));
+        forEach(connection -> tick(connection, now));
+    }
+
+    /** One that fails must not take the heartbeat of all the others with it. */
+    private static void tick(Connection connection, long now) {
+        try {
+            connection.tick(now);
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("a connection's deadlines failed, it is cut");
+            connection.cut();
+        }
     }
 
     /** From the end, because a visit may remove the visited one. */

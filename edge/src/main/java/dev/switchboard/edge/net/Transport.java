@@ -12,8 +12,10 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
 
     static Transport best() {
-        return Epoll.isAvailable()
-                ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class)
-                : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
+        return Epoll.isAvailable() ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class) : nio();
+    }
+
+    static Transport nio() {
+        return new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
     }
 }

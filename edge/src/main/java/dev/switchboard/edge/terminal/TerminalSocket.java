@@ -13,7 +13,7 @@ import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
-import dev.switchboard.edge.channel.DoorKeeper;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.terminal.FromTerminal.Connect;
@@ -171,7 +171,8 @@ final class TerminalSocket implements SocketListener {
             send(new Failure("connect is required before message", message.messageId(), "not_connected"));
             return;
         }
-        var threadId = message.threadId() != null ? message.threadId() : who.hello().threadId();
+        var threadId =
+                message.threadId() != null ? message.threadId() : who.hello().threadId();
         var userId = message.userId() != null ? message.userId() : who.hello().userId();
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
         runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
@@ -204,7 +205,8 @@ final class TerminalSocket implements SocketListener {
         return MessageRules.required("peer_id", connect.peerId())
                 .or(() -> MessageRules.optional("thread_id", connect.threadId()))
                 .or(() -> MessageRules.optional("user_id", connect.userId()))
-                .or(() -> connect.capabilities() != null && !connect.capabilities().contains("text")
+                .or(() -> connect.capabilities() != null
+                                && !connect.capabilities().contains("text")
                         ? Optional.of("capabilities must include text")
                         : Optional.empty());
     }

@@ -7,7 +7,7 @@ import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.OutboundMessage;
-import dev.switchboard.edge.channel.DoorKeeper;
+import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.SocketSettings;
 import dev.switchboard.protocol.terminal.TerminalFrames;
@@ -114,7 +114,6 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     }
 
     private void record(ChannelEvent.Type type, String peerId, SessionId session) {
-        events.append(new ChannelEvent(
-                settings.channelId(), type, clock.instant(), peerId, session, null, null, null));
+        events.append(new ChannelEvent(settings.channelId(), type, clock.instant(), peerId, session, null, null, null));
     }
 }

@@ -43,7 +43,8 @@ public final class WebhookAdapter implements ChannelAdapter {
             this.receipt = receipt;
         }
 
-        @Nullable Receipt take() {
+        @Nullable
+        Receipt take() {
             var mine = receipt;
             receipt = null;
             return mine;

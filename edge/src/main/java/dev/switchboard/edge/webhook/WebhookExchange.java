@@ -23,8 +23,7 @@ public final class WebhookExchange {
     public static Response answer(WebhookAdapter adapter, Call call) {
         var said = call.body(WebhookMessage.class);
         try {
-            var draft =
-                    new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
+            var draft = new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
             return response(adapter.exchange(draft));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

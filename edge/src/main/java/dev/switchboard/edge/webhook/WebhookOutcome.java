@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WebhookOutcome {
 
     /** The answer arrived while the caller waited; {@code receipt} is to be told whether it reached the caller. */
-    record Reply(
-            OutboundMessage message, ChannelAdapter.@Nullable Receipt receipt, boolean duplicate, boolean idReused)
+    record Reply(OutboundMessage message, ChannelAdapter.@Nullable Receipt receipt, boolean duplicate, boolean idReused)
             implements WebhookOutcome {}
 
     /** A message that was answered before. */

@@ -59,13 +59,14 @@ class AccessTest {
     @Test
     void everyRouteRefusesATokenWithoutItsScope() {
         for (var route : gateway.router.routes()) {
-            var needed = switch (route.access()) {
-                case Access.Needs(var scope) -> scope;
-                case Access.NeedsOrScrapeToken(var scope) -> scope;
-                case Access.Open open -> null;
-                case Access.InBand inBand -> null;
-                case Access.Own() -> null;
-            };
+            var needed =
+                    switch (route.access()) {
+                        case Access.Needs(var scope) -> scope;
+                        case Access.NeedsOrScrapeToken(var scope) -> scope;
+                        case Access.Open open -> null;
+                        case Access.InBand inBand -> null;
+                        case Access.Own() -> null;
+                    };
             if (needed != null) {
                 var others = Scope.all();
                 others.remove(needed);

@@ -6,7 +6,6 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What reads of the ledger need, in memory, and the live view of it. Writes are {@link #say}. */
-final class MemoryLedger implements Ledger, LiveEvents {
+/** What reads of the ledger need, in memory. Writes are {@link #say}. */
+final class MemoryLedger implements Ledger {
     private final Clock clock;
     private final Map<SessionId, List<Recorded>> sessions = new LinkedHashMap<>();
+    private final List<CommitListener> listeners = new ArrayList<>();
     private final Map<RunId, RunSummary> runs = new HashMap<>();
 
     MemoryLedger(Clock clock) {
@@ -27,11 +27,12 @@ final class MemoryLedger implements Ledger, LiveEvents {
     synchronized void say(String session, String text) {
         var events = sessions.computeIfAbsent(new SessionId(session), id -> new ArrayList<>());
         var seq = events.size() + 1;
-        events.add(new Recorded(
+        var said = new Recorded(
                 seq,
                 clock.instant(),
-                new RunEvent.UserMessage(session + "-" + seq, "m-" + seq, "terminal-dev", "device-001", null, text)));
-        notifyAll();
+                new RunEvent.UserMessage(session + "-" + seq, "m-" + seq, "terminal-dev", "device-001", null, text));
+        events.add(said);
+        listeners.forEach(listener -> listener.committed(new SessionId(session), List.of(said)));
     }
 
     synchronized void ran(RunSummary run) {
@@ -69,43 +70,6 @@ final class MemoryLedger implements Ledger, LiveEvents {
     }
 
     @Override
-    public Subscription subscribe(SessionId session, long after) {
-        return new Reader(session, after);
-    }
-
-    private final class Reader implements Subscription {
-        private final SessionId session;
-        private long cursor;
-        private boolean closed;
-
-        Reader(SessionId session, long after) {
-            this.session = session;
-            this.cursor = after;
-        }
-
-        @Override
-        public List<Recorded> next(Duration patience) throws InterruptedException {
-            synchronized (MemoryLedger.this) {
-                var end = System.nanoTime() + patience.toNanos();
-                while (!closed && after(session, cursor, 2).isEmpty() && System.nanoTime() < end) {
-                    MemoryLedger.this.wait(10);
-                }
-                var page = closed ? List.<Recorded>of() : after(session, cursor, 2);
-                cursor = page.isEmpty() ? cursor : page.getLast().seq();
-                return page;
-            }
-        }
-
-        @Override
-        public void close() {
-            synchronized (MemoryLedger.this) {
-                closed = true;
-                MemoryLedger.this.notifyAll();
-            }
-        }
-    }
-
-    @Override
     public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         throw new UnsupportedOperationException();
     }
@@ -126,12 +90,12 @@ final class MemoryLedger implements Ledger, LiveEvents {
     }
 
     @Override
-    public long lastSeq(SessionId session) {
-        throw new UnsupportedOperationException();
+    public synchronized long lastSeq(SessionId session) {
+        return sessions.getOrDefault(session, List.of()).size();
     }
 
     @Override
-    public void onCommit(CommitListener listener) {
-        throw new UnsupportedOperationException();
+    public synchronized void onCommit(CommitListener listener) {
+        listeners.add(listener);
     }
 }

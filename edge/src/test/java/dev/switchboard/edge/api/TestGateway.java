@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.edge.auth.BrowserSessions;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
@@ -49,7 +50,7 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
-        routes.addAll(new SessionsApi(ledger, ledger, open).routes());
+        routes.addAll(new SessionsApi(ledger, new Feed(ledger), open).routes());
         routes.addAll(new TokensApi(tokens, sessions, open, clock).routes());
         routes.addAll(new SignInApi(codes, sessions, credentials, guard, open, doorway).routes());
         routes.addAll(new Pages().routes());

@@ -120,12 +120,13 @@ class RouterTest {
     @EnumSource(ErrorCode.class)
     void aFailureIsAnsweredByWhoseItIs(ErrorCode code) {
         var answer = gateway.ask(TestRequest.get("/fails/" + code.name()));
-        var status = switch (code.blame()) {
-            case CALLER -> 400;
-            case UPSTREAM -> 502;
-            case CAPACITY -> 503;
-            case OURS -> 500;
-        };
+        var status =
+                switch (code.blame()) {
+                    case CALLER -> 400;
+                    case UPSTREAM -> 502;
+                    case CAPACITY -> 503;
+                    case OURS -> 500;
+                };
         assertError(answer, status, code.wireName());
         assertThat(header(answer, "Retry-After").isEmpty()).isEqualTo(status != 503);
         assertThat(text(answer).contains("the inner truth")).isEqualTo(status != 500);

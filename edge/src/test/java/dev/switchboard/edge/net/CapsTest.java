@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How many may be connected without having said who they are. */
@@ -106,6 +108,32 @@ class CapsTest extends ServerTest {
 
         assertThatThrownBy(late::upgrade).hasMessageContaining("503").hasMessageContaining("busy");
         assertThat(isServed(late)).isTrue();
+    }
+
+    @Test
+    void bodiesOfStrangersHaveALimitTogether() throws Exception {
+        var server = serve(_ -> text("ok"));
+        var unfinished = new byte[1024 * 1024 - 1];
+        var clients = new ArrayList<RawClient>();
+        for (int i = 0; i < 66; i++) {
+            clients.add(connect(server)
+                    .send("POST / HTTP/1.1", "Host: a", "Content-Length: " + (unfinished.length + 1))
+                    .send(unfinished));
+        }
+
+        var refused = await().until(() -> answered(clients), answered -> !answered.isEmpty());
+        assertThat(refused.getFirst().answer().status()).isEqualTo(503);
+        assertThat(isServed(connect(server))).isTrue();
+    }
+
+    private static List<RawClient> answered(List<RawClient> clients) throws IOException {
+        var answered = new ArrayList<RawClient>();
+        for (var client : clients) {
+            if (client.socket().getInputStream().available() > 0) {
+                answered.add(client);
+            }
+        }
+        return answered;
     }
 
     @Test

@@ -38,7 +38,10 @@ final class Leaks {
         });
     }
 
+    /** And forgets them. */
     static List<String> reports() {
-        return List.copyOf(reports);
+        var taken = List.copyOf(reports);
+        reports.removeAll(taken);
+        return taken;
     }
 }

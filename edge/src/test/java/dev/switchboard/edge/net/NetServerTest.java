@@ -30,6 +30,21 @@ class NetServerTest extends ServerTest {
     }
 
     @Test
+    void withoutTheNativeLibraryJavasOwnWayWorks() throws Exception {
+        var server = NetServer.start(
+                NetSettings.of("127.0.0.1", 0),
+                request -> request.upgrade()
+                        ? new Response.Upgrade(SETTINGS, new RecordingListener.Echo())
+                        : text("x".repeat(200_000)),
+                Transport.nio());
+        closing(() -> server.close(Duration.ZERO));
+        var client = connect(server);
+
+        assertThat(client.send("GET / HTTP/1.1", "Host: a").answer().body()).hasSize(200_000);
+        assertThat(client.upgrade().text("hello").receiveData().text()).isEqualTo("hello");
+    }
+
+    @Test
     void stoppingSaysGoodbyeToSocketsAfterWhatWaitsForThem() throws Exception {
         var listener = new RecordingListener();
         var server = sockets(listener);

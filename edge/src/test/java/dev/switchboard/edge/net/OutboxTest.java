@@ -112,6 +112,27 @@ class OutboxTest extends ServerTest {
     }
 
     @Test
+    void aReceiptThatFailsDoesNotKeepTheOthersFromBeingTold() throws Exception {
+        var client = closing(RawClient.to(server(1_000_000), 16 * 1024)).upgrade();
+        var socket = listener.socket();
+        var settled = new AtomicInteger();
+
+        for (int i = 0; i < 60; i++) {
+            int number = i;
+            socket.send("x".repeat(10_000), _ -> {
+                settled.incrementAndGet();
+                if (number % 10 == 9) {
+                    throw new IllegalStateException("on purpose");
+                }
+            });
+        }
+        client.close();
+
+        await().until(() -> settled.get() == 60);
+        assertThat(listener.closed()).startsWith("1006");
+    }
+
+    @Test
     void aFloodOfPingsDoesNotPileUp() throws Exception {
         var client = closing(RawClient.to(server(10), 16 * 1024)).upgrade();
         var socket = listener.socket();

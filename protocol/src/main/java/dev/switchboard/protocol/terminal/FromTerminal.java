@@ -34,8 +34,7 @@ public sealed interface FromTerminal {
             @Nullable String messageId,
             @Nullable String text,
             @Nullable String threadId,
-            @Nullable String userId)
-            implements FromTerminal {}
+            @Nullable String userId) implements FromTerminal {}
 
     @JsonTypeName("ping")
     record Ping() implements FromTerminal {}

@@ -72,5 +72,8 @@ public sealed interface ToTerminal {
     record Pong() implements ToTerminal {}
 
     @JsonTypeName("error")
-    record Failure(String error, @Nullable String messageId, @Nullable String code) implements ToTerminal {}
+    record Failure(
+            String error,
+            @Nullable String messageId,
+            @Nullable String code) implements ToTerminal {}
 }

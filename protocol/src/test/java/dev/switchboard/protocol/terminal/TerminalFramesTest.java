@@ -35,7 +35,8 @@ class TerminalFramesTest {
 
     @Test
     void unknownFieldsAreIgnored() {
-        assertThat(TerminalFrames.read("{\"type\":\"message\",\"message_id\":\"m-1\",\"text\":\"x\",\"mood\":{\"a\":[1]}}"))
+        assertThat(TerminalFrames.read(
+                        "{\"type\":\"message\",\"message_id\":\"m-1\",\"text\":\"x\",\"mood\":{\"a\":[1]}}"))
                 .isEqualTo(new Message("m-1", "x", null, null));
     }
 

@@ -11,12 +11,13 @@ public final class VendorModels {
 
     public static Model open(ModelSettings settings, Retries retries) {
         requireKey(settings);
-        Vendor vendor = switch (settings.provider()) {
-            case OPENAI -> new OpenAiVendor(settings);
-            case ANTHROPIC -> new AnthropicVendor(settings);
-            case OLLAMA -> new OllamaVendor(settings);
-            case GEMINI -> new GeminiVendor(settings);
-        };
+        Vendor vendor =
+                switch (settings.provider()) {
+                    case OPENAI -> new OpenAiVendor(settings);
+                    case ANTHROPIC -> new AnthropicVendor(settings);
+                    case OLLAMA -> new OllamaVendor(settings);
+                    case GEMINI -> new GeminiVendor(settings);
+                };
         return new VendorModel(settings, vendor, retries);
     }
 

@@ -1,4 +1,4 @@
-package dev.switchboard.edge.channel;
+package dev.switchboard.edge.auth;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,136 @@
+package dev.switchboard.app.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The direction of dependencies, as ARCHITECTURE.md draws it. */
+class DependencyRulesTest {
+    private static JavaClasses ours;
+
+    @BeforeAll
+    static void read() {
+        ours = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.switchboard");
+    }
+
+    @Test
+    void coreKnowsNoServerNoDatabaseNoVendorAndNoModuleButJson() {
+        classes()
+                .that()
+                .resideInAPackage("dev.switchboard.core..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.switchboard.core..",
+                        "dev.switchboard.json..",
+                        "java.lang..",
+                        "java.util..",
+                        "java.time..",
+                        "java.net..",
+                        "java.nio.charset..",
+                        "org.slf4j..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson.annotation..",
+                        "tools.jackson..")
+                .check(ours);
+    }
+
+    @Test
+    void theWireKnowsNothingButJson() {
+        classes()
+                .that()
+                .resideInAPackage("dev.switchboard.protocol..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.switchboard.protocol..",
+                        "dev.switchboard.json..",
+                        "java..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson.annotation..",
+                        "tools.jackson..")
+                .check(ours);
+    }
+
+    @Test
+    void onlyTheNetPackageKnowsNetty() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.switchboard.edge.net..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
+                .check(ours);
+    }
+
+    @Test
+    void onlyTheStoreKnowsSql() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.switchboard.store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "org.sqlite..")
+                .check(ours);
+    }
+
+    @Test
+    void onlyTheProvidersKnowTheVendors() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.switchboard.providers.vendor..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.langchain4j..")
+                .check(ours);
+    }
+
+    @Test
+    void theOuterModulesDoNotKnowEachOther() {
+        for (var module : new String[] {"store", "providers", "edge"}) {
+            for (var other : new String[] {"store", "providers", "edge", "app"}) {
+                if (!module.equals(other)) {
+                    noClasses()
+                            .that()
+                            .resideInAPackage("dev.switchboard." + module + "..")
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAPackage("dev.switchboard." + other + "..")
+                            .check(ours);
+                }
+            }
+        }
+    }
+
+    @Test
+    void adaptersHoldNeitherTheBusNorTheAgent() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.switchboard.edge..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.switchboard.core.bus..", "dev.switchboard.core.run..", "dev.switchboard.core.session..")
+                .check(ours);
+    }
+
+    @Test
+    void thePackagesOfOneModuleHaveNoCycles() {
+        slices().matching("dev.switchboard.core.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(ours);
+        slices().matching("dev.switchboard.edge.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(ours);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.switchboard.store;
+
+import dev.switchboard.testkit.MovableClock;
+import dev.switchboard.testkit.Talk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.UUID;
+
+/** A store in a folder of its own, with a clock that stands at noon. */
+final class TestStore implements AutoCloseable {
+    final Path folder;
+    final MovableClock clock = new MovableClock(Talk.NOON);
+    private final StoreSettings settings;
+    private Store store;
+
+    TestStore(Path folder) {
+        this(folder, StoreSettings.DEFAULT);
+    }
+
+    TestStore(Path folder, StoreSettings settings) {
+        this.folder = folder;
+        this.settings = settings;
+        this.store = open();
+    }
+
+    /** For tests without a folder of JUnit's. */
+    static TestStore inTempFolder() {
+        try {
+            return new TestStore(Files.createTempDirectory("store"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static StoreSettings keeping(Duration channelEventAge, int channelEventsKept) {
+        return settings(channelEventAge, channelEventsKept, StoreSettings.DEFAULT.keeperPause());
+    }
+
+    /** The log grows and nothing of it is copied, so that a test may look at it. */
+    static StoreSettings withoutKeeper() {
+        return settings(Duration.ofDays(30), 100_000, Duration.ofDays(1));
+    }
+
+    private static StoreSettings settings(Duration channelEventAge, int channelEventsKept, Duration keeperPause) {
+        var some = StoreSettings.DEFAULT;
+        return new StoreSettings(
+                some.writeQueue(),
+                some.maxBatch(),
+                some.readers(),
+                some.readQueue(),
+                channelEventAge,
+                channelEventsKept,
+                keeperPause);
+    }
+
+    Store store() {
+        return store;
+    }
+
+    Path file() {
+        return folder.resolve("switchboard.db");
+    }
+
+    Path log() {
+        return folder.resolve("switchboard.db-wal");
+    }
+
+    Path key() {
+        return folder.resolve("token.key");
+    }
+
+    void reopen() {
+        store.close();
+        store = open();
+    }
+
+    private Store open() {
+        return Store.open(
+                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    void closeAndDelete() {
+        close();
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.switchboard.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.lifecycle.AfterProperty;
+
+/** However tokens beget tokens, none may do what the first of them may not. */
+final class TokenGrantPropertyTest {
+    private final TestStore test = TestStore.inTempFolder();
+
+    /** One grant: by which of the tokens so far, and what is asked for, and what the granter pretends to have. */
+    record Grant(int granter, Set<Scope> asked, Set<Scope> claimed) {}
+
+    @AfterProperty
+    void close() {
+        test.closeAndDelete();
+    }
+
+    @Property(tries = 60)
+    void noChainOfGrantsExceedsTheFirstGranter(
+            @ForAll @Size(min = 1) Set<Scope> first, @ForAll("grants") List<Grant> grants) {
+        var tokens = test.store().tokens();
+        var operator = tokens.keepOperator("swb_operator");
+        var family = new ArrayList<AccessToken>();
+        family.add(tokens.mint(operator, "first", first, null).token());
+
+        for (var grant : grants) {
+            var granter = family.get(grant.granter() % family.size());
+            var forged = new AccessToken(granter.id(), "forged", grant.claimed(), granter.createdAt(), null, null);
+            try {
+                var child = tokens.mint(forged, "child", grant.asked(), null).token();
+                assertThat(granter.scopes()).containsAll(child.scopes());
+                assertThat(grant.asked()).containsAll(child.scopes());
+                family.add(child);
+            } catch (SwitchboardException e) {
+                assertThat(granter.scopes()).doesNotContainAnyElementsOf(grant.asked());
+            }
+        }
+
+        assertThat(family).allSatisfy(token -> {
+            assertThat(first).containsAll(token.scopes());
+            assertThat(tokens.byId(token.id())).contains(token);
+        });
+    }
+
+    @Provide
+    Arbitrary<List<Grant>> grants() {
+        var scopes = Arbitraries.of(Scope.class).set();
+        return Combinators.combine(Arbitraries.integers().between(0, 100), scopes.ofMinSize(1), scopes)
+                .as(Grant::new)
+                .list()
+                .ofMaxSize(20);
+    }
+}

@@ -1,0 +1,256 @@
+package dev.switchboard.testkit;
+
+import static dev.switchboard.testkit.Talk.MAX_WAITING;
+import static dev.switchboard.testkit.Talk.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.message.OutboundMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every inbox does. */
+public abstract class InboxContract {
+    private final Talk anna = Talk.of("anna");
+    private final Talk ben = Talk.of("ben");
+
+    protected abstract Inbox inbox();
+
+    protected abstract Ledger ledger();
+
+    @Test
+    void aNewMessageIsAcceptedUnderTheNextNumber() {
+        assertThat(inbox().admit(anna.message("m-1", "hello"), MAX_WAITING)).isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(anna.message("m-2", "hello"), MAX_WAITING)).isEqualTo(new Admission.Accepted(2));
+        assertThat(inbox().admit(ben.message("m-1", "hello"), MAX_WAITING)).isEqualTo(new Admission.Accepted(1));
+    }
+
+    @Test
+    void aMessageSentAgainIsRunningUntilItIsAnswered() {
+        long seq = anna.say(inbox(), "m-1");
+
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isEqualTo(new Admission.Running(false));
+        anna.start(ledger(), seq, "m-1");
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isEqualTo(new Admission.Running(false));
+        anna.finish(ledger(), seq, "m-1");
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
+    }
+
+    @Test
+    void aFailureIsAnAnswerToo() {
+        long seq = anna.say(inbox(), "m-1");
+        ledger().finish(anna.session(), seq, anna.run("m-1"), List.of(anna.failed("m-1")));
+
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isEqualTo(new Admission.Answered(
+                        seq, "The model did not answer.", anna.run("m-1"), FinishReason.ERROR, false));
+    }
+
+    @Test
+    void anIdUsedForAnotherTextIsToldAndNotRunAgain() {
+        long seq = anna.say(inbox(), "m-1");
+
+        assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
+                .isEqualTo(new Admission.Running(true));
+        anna.answer(ledger(), seq, "m-1");
+        assertThat(inbox().admit(anna.message("m-1", "something else"), MAX_WAITING))
+                .isEqualTo(new Admission.Answered(seq, "answer to m-1", anna.run("m-1"), FinishReason.STOP, true));
+        assertThat(inbox().next(anna.session())).isEmpty();
+    }
+
+    @Test
+    void theSameIdOfAnotherChannelAccountOrPeerIsAnotherMessage() {
+        anna.say(inbox(), "m-1");
+
+        assertThat(new Talk("terminal-two", "local", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
+        assertThat(new Talk("terminal-dev", "other", "anna", NOON).say(inbox(), "m-1"))
+                .isEqualTo(1);
+        assertThat(ben.say(inbox(), "m-1")).isEqualTo(1);
+    }
+
+    @Test
+    void aFullSessionRefusesAndRecordsNothing() {
+        anna.say(inbox(), "m-1");
+        anna.say(inbox(), "m-2");
+
+        var refused = inbox().admit(anna.message("m-3", "one too many"), 2);
+
+        assertThat(refused).isInstanceOfSatisfying(Admission.Refused.class, why -> {
+            assertThat(why.code()).isEqualTo(ErrorCode.SESSION_FULL);
+            assertThat(why.why()).contains("2 messages");
+        });
+        assertThat(ledger().lastSeq(anna.session())).isEqualTo(2);
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2)).isEqualTo(new Admission.Running(false));
+        assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), 2)).isEqualTo(new Admission.Accepted(1));
+
+        anna.answer(ledger(), 1, "m-1");
+        assertThat(inbox().admit(anna.message("m-3", "now there is room"), 2)).isInstanceOf(Admission.Accepted.class);
+    }
+
+    @Test
+    void theOldestMessageWithoutAnAnswerIsNext() {
+        long first = anna.say(inbox(), "m-1");
+        long second = anna.say(inbox(), "m-2");
+
+        assertThat(inbox().next(anna.session()))
+                .contains(new Inbox.Waiting(anna.message("m-1", "text of m-1"), first, null, 0));
+        anna.answer(ledger(), first, "m-1");
+        assertThat(inbox().next(anna.session()))
+                .contains(new Inbox.Waiting(anna.message("m-2", "text of m-2"), second, null, 0));
+        anna.answer(ledger(), second, "m-2");
+        assertThat(inbox().next(anna.session())).isEmpty();
+        assertThat(inbox().next(ben.session())).isEmpty();
+    }
+
+    @Test
+    void aMessageRemembersItsRunAndItsAttempts() {
+        long seq = anna.say(inbox(), "m-1");
+        anna.start(ledger(), seq, "m-1");
+        anna.start(ledger(), seq, "m-1");
+
+        assertThat(inbox().next(anna.session())).hasValueSatisfying(waiting -> {
+            assertThat(waiting.run()).isEqualTo(anna.run("m-1"));
+            assertThat(waiting.attempts()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void sessionsWithWorkAreFoundWithoutAWakeUp() {
+        anna.at(NOON.plusSeconds(1)).say(inbox(), "m-1");
+        long answered = ben.say(inbox(), "m-1");
+        var carla = Talk.of("carla");
+        carla.say(inbox(), "m-1");
+        ben.answer(ledger(), answered, "m-1");
+
+        assertThat(inbox().sessionsWaiting(NOON.plusSeconds(2), null, 10))
+                .containsExactlyInAnyOrder(carla.session(), anna.session());
+        assertThat(inbox().sessionsWaiting(NOON.plusSeconds(1), null, 10)).containsExactly(carla.session());
+        assertThat(inbox().sessionsWaiting(NOON, null, 10)).isEmpty();
+    }
+
+    @Test
+    void sessionsWithWorkArePagedWithoutMissingOne() {
+        var expected = new ArrayList<SessionId>();
+        for (int i = 0; i < 7; i++) {
+            var peer = Talk.of("peer-" + i);
+            peer.say(inbox(), "m-1");
+            peer.say(inbox(), "m-2");
+            expected.add(peer.session());
+        }
+        var found = new ArrayList<SessionId>();
+        SessionId last = null;
+        for (List<SessionId> page;
+                !(page = inbox().sessionsWaiting(NOON.plusSeconds(1), last, 3)).isEmpty();
+                last = page.getLast()) {
+            assertThat(page).hasSizeLessThanOrEqualTo(3);
+            found.addAll(page);
+        }
+        assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void whatHasNoAnswerIsListedByItsIdentity() {
+        anna.say(inbox(), "m-1");
+        long answered = anna.say(inbox(), "m-2");
+        anna.answer(ledger(), answered, "m-2");
+
+        assertThat(inbox().unanswered(NOON.plusSeconds(1), 10))
+                .extracting(ChannelIdentity::messageId)
+                .containsExactly("m-1");
+        assertThat(inbox().unanswered(NOON, 10)).isEmpty();
+    }
+
+    @Test
+    void anAnswerIsUndeliveredUntilSomeoneSaysWhatBecameOfIt() {
+        long seq = anna.say(inbox(), "m-1");
+        assertThat(undelivered()).isEmpty();
+        anna.answer(ledger(), seq, "m-1");
+
+        assertThat(undelivered()).containsExactly(outbound(anna, seq, "m-1"));
+        inbox().delivered(anna.session(), seq);
+        eventually(() -> assertThat(undelivered()).isEmpty());
+        assertThat(unclaimed(anna)).isEmpty();
+    }
+
+    @Test
+    void anAnswerNobodyTookIsKeptForItsPeerInOrder() {
+        var m1 = anna.say(inbox(), "m-1");
+        var m2 = anna.say(inbox(), "m-2");
+        var other = ben.say(inbox(), "m-1");
+        anna.answer(ledger(), m1, "m-1");
+        anna.answer(ledger(), m2, "m-2");
+        ben.answer(ledger(), other, "m-1");
+        inbox().unclaimed(anna.session(), m2);
+        inbox().unclaimed(anna.session(), m1);
+
+        eventually(() ->
+                assertThat(unclaimed(anna)).containsExactly(outbound(anna, m1, "m-1"), outbound(anna, m2, "m-2")));
+        assertThat(unclaimed(ben)).isEmpty();
+        assertThat(undelivered()).containsExactly(outbound(ben, other, "m-1"));
+
+        inbox().delivered(anna.session(), m1);
+        eventually(() -> assertThat(unclaimed(anna)).containsExactly(outbound(anna, m2, "m-2")));
+    }
+
+    @Test
+    void whatWasDeliveredNeverBecomesUnclaimed() {
+        long seq = anna.say(inbox(), "m-1");
+        anna.answer(ledger(), seq, "m-1");
+        inbox().delivered(anna.session(), seq);
+        inbox().unclaimed(anna.session(), seq);
+        ben.say(inbox(), "behind both of them");
+
+        assertThat(unclaimed(anna)).isEmpty();
+        assertThat(undelivered()).isEmpty();
+    }
+
+    @Test
+    void aMessageWithoutAnAnswerCannotBeClosed() {
+        long seq = anna.say(inbox(), "m-1");
+        inbox().delivered(anna.session(), seq);
+        inbox().unclaimed(anna.session(), seq);
+        inbox().delivered(new SessionId("no such session"), 1);
+        ben.say(inbox(), "behind all of them");
+
+        assertThat(inbox().next(anna.session())).isPresent();
+    }
+
+    private List<OutboundMessage> undelivered() {
+        return inbox().undelivered(NOON.plus(Duration.ofDays(1)), 10);
+    }
+
+    private List<OutboundMessage> unclaimed(Talk talk) {
+        return inbox().unclaimed(talk.channelId(), talk.accountId(), talk.peerId(), 10);
+    }
+
+    private static OutboundMessage outbound(Talk talk, long seq, String id) {
+        return new OutboundMessage(
+                talk.channelId(),
+                talk.peerId(),
+                talk.session(),
+                seq,
+                id,
+                talk.run(id),
+                "answer to " + id,
+                FinishReason.STOP);
+    }
+
+    private static void eventually(org.awaitility.core.ThrowingRunnable check) {
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(check);
+    }
+}
