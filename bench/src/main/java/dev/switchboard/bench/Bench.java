@@ -1,0 +1,328 @@
+package dev.switchboard.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The rows of the performance table that can be measured from outside, in one run. Missed targets are reported, not failed. */
+@Command(
+        name = "bin/bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Measures the gateway next to a bare echo and the bare store. See docs/performance.md.")
+final class Bench implements Callable<Integer> {
+    enum Part {
+        START_UP,
+        ROUND_TRIP,
+        TURNS,
+        MEMORY;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    @Option(names = "--part", split = ",", description = "only these: ${COMPLETION-CANDIDATES} (default: all)")
+    private Set<Part> parts = EnumSet.allOf(Part.class);
+
+    @Option(names = "--devices", defaultValue = "100", description = "devices of the round trip (${DEFAULT-VALUE})")
+    private int devices;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "1000",
+            description = "messages a second of the round trip (${DEFAULT-VALUE})")
+    private int rate;
+
+    @Option(names = "--busy-devices", defaultValue = "200", description = "devices that go flat out (${DEFAULT-VALUE})")
+    private int busyDevices;
+
+    @Option(
+            names = "--idle-devices",
+            split = ",",
+            defaultValue = "5000,19000",
+            description = "idle devices, growing (${DEFAULT-VALUE})")
+    private int[] idleDevices = {};
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "10",
+            description = "seconds before each measurement (${DEFAULT-VALUE})")
+    private int warmUp;
+
+    @Option(names = "--seconds", defaultValue = "15", description = "seconds of each measurement (${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(names = "--starts", defaultValue = "7", description = "starts of each kind (${DEFAULT-VALUE})")
+    private int starts;
+
+    @Option(names = "--launcher", required = true, hidden = true)
+    private Path launcher = Path.of("");
+
+    @Option(names = "--folder", required = true, hidden = true)
+    private Path folder = Path.of("");
+
+    private final Report report = new Report(System.out);
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Bench())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(
+                        Part.class,
+                        word -> Part.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_')))
+                .setExecutionExceptionHandler((failure, _, _) -> {
+                    System.err.println("bench: could not measure: " + failure.getMessage());
+                    if (!(failure instanceof MeasureException)) {
+                        failure.printStackTrace();
+                    }
+                    return 1;
+                })
+                .execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        forget(folder);
+        Files.createDirectories(folder);
+        try {
+            machine();
+            if (parts.contains(Part.START_UP)) {
+                startUp();
+            }
+            if (parts.contains(Part.ROUND_TRIP)) {
+                roundTrip();
+            }
+            if (parts.contains(Part.TURNS)) {
+                turns();
+            }
+            if (parts.contains(Part.MEMORY)) {
+                memory();
+            }
+            report.say("");
+            report.say("load at the end %s", load());
+            report.table();
+        } finally {
+            forget(folder);
+        }
+        return 0;
+    }
+
+    private void machine() throws IOException {
+        report.title("this machine");
+        report.say(
+                "%d processors, Java %s, %s, load %s",
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.version(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                load());
+        report.say("disk: %s", Files.getFileStore(folder));
+    }
+
+    private static String load() throws IOException {
+        return String.join(
+                " ", Child.words(Files.readString(Path.of("/proc/loadavg"))).subList(0, 3));
+    }
+
+    private void startUp() {
+        report.title("start-up, from the launcher to the first answer, %d starts".formatted(starts));
+        var warm = starts(false);
+        report.say("without the AOT cache: %s ms", warm);
+        var aot = starts(true);
+        report.say("with the AOT cache:    %s ms", aot);
+        report.row("start-up, warm", "< 1000 ms", median(warm) + " ms", median(warm) < 1_000);
+        report.row("start-up with an AOT cache", "< 400 ms", median(aot) + " ms", median(aot) < 400);
+    }
+
+    private List<Long> starts(boolean aot) {
+        var millis = new ArrayList<Long>();
+        for (int i = 0; i <= starts; i++) {
+            try (var gateway = GatewayUnderTest.start(launcher, folder, "start-up", aot)) {
+                if (i > 0) { // the first one makes the data folder and fills the page cache
+                    millis.add(gateway.startUp().toMillis());
+                }
+            }
+        }
+        return millis.stream().sorted().toList();
+    }
+
+    private static long median(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private void roundTrip() {
+        report.title("round trip, %d devices, %d messages a second".formatted(devices, rate));
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "round-trip", true)) {
+            gateway.mustBeOffline(folder, "round-trip");
+            var options = gateway.jvmOptions();
+            report.say("JVM options of all of them: %s", String.join(" ", options));
+            double netty = echo(options, "netty");
+            echo(options, "net");
+            var store = figures(store(options, "commits", 4));
+            double commit = figure(store, "commit_ms");
+            report.say(
+                    "commit of one row: p50 %.2f ms, p99 %.2f ms; a bare fsync of a page %.2f ms",
+                    commit, figure(store, "commit_p99_ms"), figure(store, "fsync_ms"));
+            store.forEach((name, value) -> {
+                if (name.startsWith("PRAGMA_")) {
+                    report.say("PRAGMA %s = %s", name.substring(7), value);
+                }
+            });
+            double commits = gateway.commits();
+            var cpu = gateway.cpu();
+            long from = System.nanoTime();
+            var whole = PacedLoad.run(listener -> gateway.fleet("paced-", listener), devices, rate, warmUp, seconds);
+            double took = (System.nanoTime() - from) / 1e9;
+            report.say("gateway, ack:   %s", whole.acks());
+            report.say("gateway, reply: %s", whole.replies());
+            double made = gateway.commits() - commits;
+            report.say(
+                    "sent %.0f messages a second; %.0f commits with an fsync each, %.2f a message; %.0f %% of one"
+                            + " processor",
+                    whole.sentPerSecond(),
+                    made,
+                    made / ((warmUp + seconds) * (double) rate),
+                    100 * gateway.cpu().minus(cpu).toNanos() / 1e9 / took);
+            double bound = 2 * (netty + 2 * commit);
+            double p50 = whole.replies().millis(0.5);
+            double ack = whole.acks().millis(0.99);
+            report.row(
+                    "device round trip, p50",
+                    "<= 2 x (echo %.2f + 2 commits of %.2f) = %.2f ms".formatted(netty, commit, bound),
+                    "%.2f ms (p99 %.2f)".formatted(p50, whole.replies().millis(0.99)),
+                    p50 <= bound);
+            report.row(
+                    "ack, p99",
+                    "< 10 ms",
+                    "%.2f ms (p50 %.2f)".formatted(ack, whole.acks().millis(0.5)),
+                    ack < 10);
+        }
+    }
+
+    private double echo(List<String> options, String kind) {
+        try (var server = Child.java(options, EchoServer.class, folder, kind)) {
+            int port = Integer.parseInt(server.firstLine());
+            var result = PacedLoad.run(
+                    listener -> new Fleet(port, "/", null, listener), devices, rate, Math.min(warmUp, 5), seconds);
+            report.say("bare echo, %-6s %s", kind + ":", result.replies());
+            return result.replies().millis(0.5);
+        }
+    }
+
+    private void turns() {
+        report.title("durable turns a second, %d devices flat out".formatted(busyDevices));
+        List<String> options;
+        double gatewayTurns;
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "turns", true)) {
+            gateway.mustBeOffline(folder, "turns");
+            options = gateway.jvmOptions();
+            var cpu = new ArrayList<Duration>();
+            var commits = new ArrayList<Double>();
+            var result =
+                    FlatOutLoad.run(listener -> gateway.fleet("busy-", listener), busyDevices, warmUp, seconds, () -> {
+                        cpu.add(gateway.cpu());
+                        commits.add(gateway.commits());
+                    });
+            gatewayTurns = result.turnsPerSecond();
+            report.say(
+                    "gateway:     %.0f turns/s, %.0f commits/s, %.0f %% of one processor (the devices use the rest)",
+                    gatewayTurns,
+                    (commits.get(1) - commits.get(0)) / result.secondsMeasured(),
+                    100 * cpu.get(1).minus(cpu.get(0)).toNanos() / 1e9 / result.secondsMeasured());
+        }
+        double alone = storeTurns(options, "turns", "store alone, four rows a turn");
+        storeTurns(options, "turns+events", "store alone, with channel events");
+        report.row(
+                "durable turns a second",
+                ">= 50 %% of the store's %.0f".formatted(alone),
+                "%.0f (%.0f %%)".formatted(gatewayTurns, 100 * gatewayTurns / alone),
+                gatewayTurns >= alone / 2);
+    }
+
+    private double storeTurns(List<String> options, String how, String name) {
+        var figures = figures(store(options, how, busyDevices, Math.min(warmUp, 5), Math.min(seconds, 10)));
+        double turns = figure(figures, "turns_per_second");
+        report.say("%s: %.0f turns/s, %.0f commits/s", name, turns, figure(figures, "commits_per_second"));
+        return turns;
+    }
+
+    private String store(List<String> options, String how, int... numbers) {
+        var arguments = new ArrayList<String>();
+        try {
+            arguments.addAll(
+                    List.of(how, Files.createTempDirectory(folder, "store").toString()));
+        } catch (IOException e) {
+            throw new MeasureException("no folder for the store", e);
+        }
+        for (int number : numbers) {
+            arguments.add(Integer.toString(number));
+        }
+        try (var child = Child.java(options, StoreLoad.class, folder, arguments.toArray(String[]::new))) {
+            return child.await(Duration.ofMinutes(2));
+        }
+    }
+
+    private static Map<String, String> figures(String printed) {
+        var figures = new HashMap<String, String>();
+        printed.lines()
+                .map(Child::words)
+                .filter(words -> words.size() == 2)
+                .forEach(words -> figures.put(words.get(0), words.get(1)));
+        return figures;
+    }
+
+    private static double figure(Map<String, String> figures, String name) {
+        var value = figures.get(name);
+        if (value == null) {
+            throw new MeasureException("the store's process did not print " + name);
+        }
+        return Double.parseDouble(value);
+    }
+
+    private void memory() {
+        report.title("memory");
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "memory", true);
+                var fleet = gateway.fleet("idle-", (_, _, _, _, _) -> {})) {
+            Pause.millis(5_000);
+            long idle = gateway.residentKib();
+            report.say("idle gateway: %.1f MB", idle / 1024.0);
+            report.row("memory of an idle gateway", "< 150 MB", "%.0f MB".formatted(idle / 1024.0), idle < 150 * 1024);
+            for (int count : idleDevices) {
+                fleet.grow(count, 120);
+                Pause.millis(8_000);
+                fleet.check();
+                long resident = gateway.residentKib();
+                double each = (resident - idle) / (double) count;
+                report.say("%d idle devices: %.1f MB, %.2f KB each", count, resident / 1024.0, each);
+                report.row(
+                        "memory of each of %d idle devices".formatted(count),
+                        "<= 6 KB",
+                        "%.2f KB".formatted(each),
+                        each <= 6);
+            }
+        }
+    }
+
+    private static void forget(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (var files = Files.walk(folder)) {
+                for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}
