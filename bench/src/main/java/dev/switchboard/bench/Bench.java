@@ -115,9 +115,11 @@ final class Bench implements Callable<Integer> {
             report.say("");
             report.say("load at the end %s", load());
             report.table();
-        } finally {
-            forget(folder);
+        } catch (MeasureException e) {
+            report.say("what the processes said and stored is kept in %s", folder);
+            throw e;
         }
+        forget(folder);
         return 0;
     }
 

@@ -61,6 +61,7 @@ final class FlatOutLoad {
 
     private void heard(int device, byte[] bytes, int from, int to, long now) {
         if (!Frames.isReply(bytes, from)) {
+            Frames.mustAccept(bytes, from, to);
             return;
         }
         if (Frames.number(bytes, from, to) != awaited[device]) {

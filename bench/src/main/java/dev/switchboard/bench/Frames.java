@@ -2,6 +2,7 @@ package dev.switchboard.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The few WebSocket frames a device needs, made cheaply: the load generator shares its cores with what it measures.
@@ -12,6 +13,8 @@ final class Frames {
     private static final int FIN = 0x80;
     private static final int DIGITS = 9;
     private static final byte[] ID = "\"message_id\":\"m-".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] ACCEPTED = "\"accepted\":true".getBytes(StandardCharsets.US_ASCII);
 
     static final int TEXT = 1;
     static final int CLOSE = 8;
@@ -88,6 +91,16 @@ final class Frames {
     /** {@code {"type":"ack",…}}: the gateway writes the type first. */
     static boolean isAck(byte[] bytes, int from) {
         return bytes[from + 9] == 'a';
+    }
+
+    /** A refused message gets no reply, and a load that is refused measures nothing. */
+    static void mustAccept(byte[] bytes, int from, int to) {
+        for (int i = from; i + ACCEPTED.length <= to; i++) {
+            if (Arrays.equals(bytes, i, i + ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length)) {
+                return;
+            }
+        }
+        throw new MeasureException("not accepted: " + new String(bytes, from, to - from, StandardCharsets.UTF_8));
     }
 
     static boolean isReply(byte[] bytes, int from) {

@@ -66,12 +66,20 @@ final class PacedLoad {
         while (outstanding > 0) {
             fleet.check();
             if (System.nanoTime() - deadline > 0) {
-                throw new MeasureException("%d of %d messages had no answer within %d s"
-                        .formatted(outstanding, total, ANSWERS_WITHIN_SECONDS));
+                throw new MeasureException("%d of %d messages had no answer within %d s, among them number %d"
+                        .formatted(outstanding, total, ANSWERS_WITHIN_SECONDS, firstUnanswered()));
             }
             Pause.millis(10);
         }
         return new Result(acks, replies, (total - 1) / ((lastSent - start) / 1e9));
+    }
+
+    private int firstUnanswered() {
+        int n = 0;
+        while (answered.get(n) > 0) {
+            n++;
+        }
+        return n;
     }
 
     private long due(int n) {
@@ -86,6 +94,7 @@ final class PacedLoad {
         }
         boolean counts = n >= warmUp;
         if (Frames.isAck(bytes, from)) {
+            Frames.mustAccept(bytes, from, to);
             if (counts) {
                 acks.add(now - due(n));
             }

@@ -170,7 +170,7 @@ final class StoreLoad {
         }
         event(message, run, ChannelEvent.Type.DIRECT_RUN_FINISHED);
         event(message, run, ChannelEvent.Type.OUTBOUND_DELIVERED);
-        store.inbox().delivered(session, seq);
+        Thread.startVirtualThread(() -> store.inbox().delivered(session, seq));
     }
 
     private void event(InboundMessage message, @org.jspecify.annotations.Nullable RunId run, ChannelEvent.Type type) {

@@ -32,8 +32,7 @@ final class SqlTokenStore implements TokenStore {
     private static final String INSERT = """
         INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)\
         """;
-    static final String REVOKE_OPERATORS =
-            "UPDATE token SET revoked_at = ? WHERE operator = 1 AND revoked_at IS NULL";
+    static final String REVOKE_OPERATORS = "UPDATE token SET revoked_at = ? WHERE operator = 1 AND revoked_at IS NULL";
     private static final String MARK_OPERATOR = "UPDATE token SET operator = 1 WHERE id = ?";
     private static final String REVOKE = """
         UPDATE token SET revoked_at = ?

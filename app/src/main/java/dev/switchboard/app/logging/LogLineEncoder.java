@@ -65,7 +65,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
         var line = new StringBuilder(160)
                 .append(painted("2", TIME.format(event.getInstant().atZone(zone))))
                 .append(' ')
-                .append(painted(colourOf(event.getLevel()), "%-5s".formatted(event.getLevel())))
+                .append(painted(colourOf(event.getLevel()), padded(event.getLevel())))
                 .append(' ')
                 .append(painted("36", simpleName(event.getLoggerName())))
                 .append(' ')
@@ -109,12 +109,30 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static String quoted(String value) {
-        boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '=');
-        return plain ? escaped(value) : "\"" + escaped(value.replace("\"", "\\\"")) + "\"";
+        return isPlain(value) ? escaped(value) : "\"" + escaped(value.replace("\"", "\\\"")) + "\"";
+    }
+
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c <= ' ' || c == '"' || c == '=') {
+                return false;
+            }
+        }
+        return !value.isEmpty();
+    }
+
+    private static boolean isSafe(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String escaped(String text) {
-        if (text.chars().noneMatch(Character::isISOControl)) {
+        if (isSafe(text)) {
             return text;
         }
         var safe = new StringBuilder();
@@ -125,6 +143,11 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
 
     private String painted(String code, String text) {
         return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    }
+
+    private static String padded(Level level) {
+        var name = level.toString();
+        return name.length() == 4 ? name + " " : name;
     }
 
     private static String colourOf(Level level) {

@@ -44,9 +44,27 @@ public record ChannelEvent(
 
     /** The first characters of a text on one line, cut between characters and never inside one. */
     public static String preview(String text) {
-        var line = text.strip().replaceAll("\\s+", " ");
-        return line.codePointCount(0, line.length()) <= MAX_PREVIEW
-                ? line
+        // Made four times a message, so it looks at no more of the text than it shows.
+        var stripped = text.strip();
+        var line = new StringBuilder(MAX_PREVIEW + 1);
+        int shown = 0;
+        for (int i = 0; i < stripped.length() && shown <= MAX_PREVIEW; shown++) {
+            int character = stripped.codePointAt(i);
+            i += Character.charCount(character);
+            if (isBlank(character)) {
+                character = ' ';
+                while (isBlank(stripped.charAt(i))) { // ends: what was stripped does not end with a blank
+                    i++;
+                }
+            }
+            line.appendCodePoint(character);
+        }
+        return shown <= MAX_PREVIEW
+                ? line.toString()
                 : line.substring(0, line.offsetByCodePoints(0, MAX_PREVIEW - 1)) + "…";
+    }
+
+    private static boolean isBlank(int character) {
+        return character == ' ' || (character >= '\t' && character <= '\r');
     }
 }

@@ -101,6 +101,10 @@ public final class ChannelManager {
 
     /** Sends an answer to the peer it belongs to, if it is there. Never blocks. */
     public void dispatchOutbound(OutboundMessage message) {
+        dispatch(message, true);
+    }
+
+    private void dispatch(OutboundMessage message, boolean onceMore) {
         var key = new Key(message.session(), message.messageSeq());
         if (!underWay.add(key)) {
             return;
@@ -108,12 +112,12 @@ public final class ChannelManager {
         var receipt = new ChannelAdapter.Receipt() {
             @Override
             public void delivered() {
-                settle(key, message, ChannelEvent.Type.OUTBOUND_DELIVERED);
+                settle(key, message, ChannelEvent.Type.OUTBOUND_DELIVERED, false);
             }
 
             @Override
             public void unclaimed() {
-                settle(key, message, ChannelEvent.Type.OUTBOUND_UNCLAIMED);
+                settle(key, message, ChannelEvent.Type.OUTBOUND_UNCLAIMED, onceMore);
             }
         };
         var adapter = adapters.get(message.channelId());
@@ -139,7 +143,7 @@ public final class ChannelManager {
     }
 
     /** Recording waits for the store, which no event loop may do: each receipt gets a thread of its own. */
-    private void settle(Key key, OutboundMessage message, ChannelEvent.Type outcome) {
+    private void settle(Key key, OutboundMessage message, ChannelEvent.Type outcome, boolean onceMore) {
         Thread.startVirtualThread(() -> {
             try {
                 record(message, outcome);
@@ -151,8 +155,8 @@ public final class ChannelManager {
             } finally {
                 underWay.remove(key);
             }
-            if (outcome == ChannelEvent.Type.OUTBOUND_UNCLAIMED && wantedAfterAll(message)) {
-                dispatchOutbound(message);
+            if (onceMore && wantedAfterAll(message)) {
+                dispatch(message, false);
             }
         });
     }

@@ -14,6 +14,8 @@ public final class OfflineModel implements Model {
     private static final int SHOWN = 10;
     private static final Pattern MEMORY =
             Pattern.compile("\\b(what (did|have) i (say|said|tell|told)|what i said|show history|my messages)\\b");
+    private static final Pattern CLOSING_MARKS = Pattern.compile("[!.。！]+$");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Pattern HELP = Pattern.compile("^(help|\\?|/help|what can you do.*)$");
 
     private static final String HOW_TO_CONNECT = """
@@ -35,17 +37,19 @@ public final class OfflineModel implements Model {
 
     @Override
     public ModelReply answer(ModelRequest request, ModelListener listener) {
-        var said = request.messages().stream()
-                .filter(ModelMessage.User.class::isInstance)
-                .map(message -> ((ModelMessage.User) message).text())
-                .toList();
-        var text = reply(said.getLast().strip(), said.subList(0, said.size() - 1));
+        var messages = request.messages();
+        int last = messages.size() - 1;
+        while (last > 0 && !(messages.get(last) instanceof ModelMessage.User)) {
+            last--;
+        }
+        var asked = ((ModelMessage.User) messages.get(last)).text();
+        var text = reply(asked.strip(), messages.subList(0, last));
         listener.text(text);
         return ModelReply.text(text);
     }
 
-    private static String reply(String asked, List<String> earlier) {
-        var plain = asked.toLowerCase(Locale.ROOT).replaceAll("[!.。！]+$", "");
+    private static String reply(String asked, List<ModelMessage> earlier) {
+        var plain = CLOSING_MARKS.matcher(asked.toLowerCase(Locale.ROOT)).replaceAll("");
         if (HELP.matcher(plain).matches()) {
             return """
                 I am the offline agent, not a language model. I understand:
@@ -55,7 +59,10 @@ public final class OfflineModel implements Model {
                 """ + HOW_TO_CONNECT;
         }
         if (MEMORY.matcher(plain).find()) {
-            return remembered(earlier);
+            return remembered(earlier.stream()
+                    .filter(ModelMessage.User.class::isInstance)
+                    .map(message -> ((ModelMessage.User) message).text())
+                    .toList());
         }
         return """
             I heard you: "%s"
@@ -76,7 +83,7 @@ public final class OfflineModel implements Model {
     }
 
     private static String shortened(String text) {
-        var line = text.strip().replaceAll("\\s+", " ");
+        var line = BLANKS.matcher(text.strip()).replaceAll(" ");
         return line.codePointCount(0, line.length()) <= 200
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, 199)) + "…";

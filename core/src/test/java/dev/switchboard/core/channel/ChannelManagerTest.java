@@ -75,6 +75,11 @@ class ChannelManagerTest {
         final List<OutboundMessage> sent = new CopyOnWriteArrayList<>();
 
         @Override
+        public boolean wantsUnclaimed(String peerId) {
+            return false;
+        }
+
+        @Override
         public ChannelSettings settings() {
             return new ChannelSettings(
                     "terminal-dev",

@@ -82,7 +82,8 @@ public final class SignInApi {
                 Replies.unauthorized(
                         shown.code() == null
                                 ? "This token is not valid, or no longer. Use another one."
-                                : "This code is wrong, used or too old. Ask the gateway for a new one, or sign in with a token.");
+                                : "This code is wrong, used or too old. Ask the gateway for a new one, or sign in with"
+                                        + " a token.");
             case TokenGuard.Result.TooMany(var retryAfter) -> Replies.tooManyAttempts(retryAfter);
         };
     }

@@ -54,9 +54,10 @@ public final class ChannelDoor {
         if (authorization.isEmpty()) {
             return new Entry.ToBeProven(said -> verdict(client, token, said));
         }
-        var said = authorization.size() == 1 && authorization.getFirst().regionMatches(true, 0, BEARER, 0, BEARER.length())
-                ? authorization.getFirst().substring(BEARER.length()).strip()
-                : null;
+        var said =
+                authorization.size() == 1 && authorization.getFirst().regionMatches(true, 0, BEARER, 0, BEARER.length())
+                        ? authorization.getFirst().substring(BEARER.length()).strip()
+                        : null;
         return switch (check(client, token, said)) {
             case Result.Ok() -> new Entry.Admitted();
             case Result.Wrong() ->

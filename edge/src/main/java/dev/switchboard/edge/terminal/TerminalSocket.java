@@ -156,13 +156,7 @@ final class TerminalSocket implements SocketListener {
         var replay = connect.capabilities() != null && connect.capabilities().contains("replay");
         leaveAnotherPeer(peerId);
         greeted = new Greeted(
-                peerId,
-                connect.deviceName(),
-                connect.threadId(),
-                connect.userId(),
-                replay,
-                session,
-                clock.instant());
+                peerId, connect.deviceName(), connect.threadId(), connect.userId(), replay, session, clock.instant());
         var open = socket;
         if (open != null) {
             open.authenticated();
@@ -194,8 +188,7 @@ final class TerminalSocket implements SocketListener {
             send(failure("connect is required before message", message.messageId(), "not_connected"));
             return;
         }
-        var threadId =
-                message.threadId() != null ? message.threadId() : who.threadId();
+        var threadId = message.threadId() != null ? message.threadId() : who.threadId();
         var userId = message.userId() != null ? message.userId() : who.userId();
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
         runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
