@@ -487,7 +487,7 @@ class TerminalChannelDecisionsIT {
             device.message("m-1", text).next("ack");
         }
         await().until(() -> count("terminal_disconnected") == 1);
-        var answer = gateway.get("/api/channels/terminal-dev/events?limit=1000");
+        var answer = gateway.get("/api/channels/terminal-dev/events?limit=500");
         assertThat(answer.toString()).doesNotContain(secret.substring(0, 20));
         var events = answer.get("events").valueStream().toList();
         assertThat(fields(events, "adapter_started")).containsExactlyInAnyOrder("type", "at");

@@ -121,7 +121,7 @@ public final class TestGateway implements AutoCloseable {
 
     /** The types of a channel's events so far. */
     public List<String> events(String channel) {
-        return get("/api/channels/" + channel + "/events?limit=1000")
+        return get("/api/channels/" + channel + "/events?limit=500")
                 .get("events")
                 .valueStream()
                 .map(event -> event.get("type").stringValue())

@@ -37,7 +37,7 @@ public final class MessageRules {
     }
 
     /** The text with lone halves of surrogate pairs replaced, since no encoding can carry them. */
-    static String wellFormed(String text) {
+    public static String wellFormed(String text) {
         if (text.codePoints().noneMatch(MessageRules::loneSurrogate)) {
             return text;
         }
