@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.Admission.Answered;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.channel.ChannelAdapter.Device;
+import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
@@ -156,7 +157,13 @@ final class TerminalSocket implements SocketListener {
         var replay = connect.capabilities() != null && connect.capabilities().contains("replay");
         leaveAnotherPeer(peerId);
         greeted = new Greeted(
-                peerId, connect.deviceName(), connect.threadId(), connect.userId(), replay, session, clock.instant());
+                peerId,
+                shown(connect.deviceName()),
+                connect.threadId(),
+                connect.userId(),
+                replay,
+                session,
+                clock.instant());
         var open = socket;
         if (open != null) {
             open.authenticated();
@@ -167,6 +174,11 @@ final class TerminalSocket implements SocketListener {
         if (replay) {
             runtime.replayUnclaimed(adapter.settings(), peerId);
         }
+    }
+
+    /** A name is for people: what is too long or broken in it is mended, not refused. */
+    private static @Nullable String shown(@Nullable String deviceName) {
+        return deviceName == null ? null : ChannelEvent.preview(MessageRules.wellFormed(deviceName));
     }
 
     /** A second {@code connect} under another name gives the first one up. */
@@ -219,7 +231,6 @@ final class TerminalSocket implements SocketListener {
 
     private static Optional<String> complaint(Connect connect) {
         return MessageRules.required("peer_id", connect.peerId())
-                .or(() -> MessageRules.optional("device_name", connect.deviceName()))
                 .or(() -> MessageRules.optional("thread_id", connect.threadId()))
                 .or(() -> MessageRules.optional("user_id", connect.userId()))
                 .or(() -> connect.capabilities() != null
