@@ -173,11 +173,15 @@ final class Bench implements Callable<Integer> {
             report.say("JVM options of all of them: %s", String.join(" ", options));
             double netty = echo(options, "netty");
             echo(options, "net");
-            var store = figures(store(options, "commits", 4));
+            var store = figures(store(options, "commits", 4, rate));
             double commit = figure(store, "commit_ms");
             report.say(
-                    "commit of one row: p50 %.2f ms, p99 %.2f ms; a bare fsync of a page %.2f ms",
-                    commit, figure(store, "commit_p99_ms"), figure(store, "fsync_ms"));
+                    "commit of one row at that rate: p50 %.2f ms, p99 %.2f; without a pause between: p50 %.2f; a bare"
+                            + " fsync of a page %.2f",
+                    commit,
+                    figure(store, "commit_p99_ms"),
+                    figure(store, "commit_without_pause_ms"),
+                    figure(store, "fsync_ms"));
             store.forEach((name, value) -> {
                 if (name.startsWith("PRAGMA_")) {
                     report.say("PRAGMA %s = %s", name.substring(7), value);

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The store alone, with its own settings, in a process of its own: how long a commit takes, and how many turns a second
@@ -42,7 +43,7 @@ final class StoreLoad {
         this.withChannelEvents = withChannelEvents;
     }
 
-    /** {@code commits FOLDER SECONDS} or {@code turns|turns+events FOLDER THREADS WARM-UP SECONDS}. */
+    /** {@code commits FOLDER SECONDS RATE} or {@code turns|turns+events FOLDER THREADS WARM-UP SECONDS}. */
     public static void main(String[] arguments) throws IOException, InterruptedException, SQLException {
         var folder = Path.of(arguments[1]);
         var file = folder.resolve("switchboard.db");
@@ -50,7 +51,8 @@ final class StoreLoad {
             if (arguments[0].equals("commits")) {
                 int seconds = Integer.parseInt(arguments[2]);
                 print("fsync_ms", fsyncs(folder.resolve("fsync"), seconds).millis(0.5));
-                var commits = commits(store, seconds);
+                print("commit_without_pause_ms", commits(store, seconds, 0).millis(0.5));
+                var commits = commits(store, seconds, 1_000_000_000L / Integer.parseInt(arguments[3]));
                 print("commit_ms", commits.millis(0.5));
                 print("commit_p99_ms", commits.millis(0.99));
                 printPragmas(store, file);
@@ -81,16 +83,20 @@ final class StoreLoad {
     }
 
     /** One caller after the other; the first half is for the JIT. */
-    private static Latencies commits(Store store, int seconds) {
+    private static Latencies commits(Store store, int seconds, long every) {
         var latencies = new Latencies();
-        long half = System.nanoTime() + seconds * 500_000_000L;
+        long start = System.nanoTime();
+        long half = start + seconds * 500_000_000L;
         long end = half + seconds * 500_000_000L;
-        for (long from; (from = System.nanoTime()) - end < 0; ) {
+        for (long n = 1, from; (from = System.nanoTime()) - end < 0; n++) {
             if (!store.probe().isWell()) {
                 throw new MeasureException("the store cannot write");
             }
             if (from - half > 0) {
                 latencies.add(System.nanoTime() - from);
+            }
+            for (long left; every > 0 && (left = start + n * every - System.nanoTime()) > 0; ) {
+                LockSupport.parkNanos(left);
             }
         }
         return latencies;

@@ -27,7 +27,7 @@ final class InboxQueries {
             (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)
         FROM message m
         WHERE m.session = (SELECT id FROM session WHERE session_id = ?) AND m.delivery IS NULL AND %s
-        ORDER BY m.seq LIMIT 1
+        ORDER BY m.seq LIMIT 2
         """.formatted(IDENTITY, UNANSWERED);
 
     static final String SESSIONS_WAITING = """
@@ -87,16 +87,18 @@ final class InboxQueries {
     private InboxQueries() {}
 
     static Optional<Inbox.Waiting> next(Statements sql, SessionId session) throws SQLException {
-        return sql.first(
-                NEXT,
-                row -> {
-                    var message = new InboundMessage(
-                            identity(row), session, row.getString(9), Times.instant(row.getLong(10)));
-                    var run = row.getString(13);
-                    return new Inbox.Waiting(
-                            message, row.getLong(11), run == null ? null : new RunId(run), row.getInt(12));
-                },
-                session.value());
+        try (var rows = sql.query(NEXT, session.value())) {
+            if (!rows.next()) {
+                return Optional.empty();
+            }
+            var message =
+                    new InboundMessage(identity(rows), session, rows.getString(9), Times.instant(rows.getLong(10)));
+            long seq = rows.getLong(11);
+            int attempts = rows.getInt(12);
+            var run = rows.getString(13);
+            return Optional.of(
+                    new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next()));
+        }
     }
 
     static List<SessionId> sessionsWaiting(Statements sql, Instant before, @Nullable SessionId after, int limit)

@@ -51,14 +51,23 @@ final class SqlInbox implements Inbox {
     private final Writer writer;
     private final Readers readers;
     private final SessionRows sessions;
+    private final FreshMessages fresh;
     private final Commits commits;
     private final Supplier<String> ids;
     private final Clock clock;
 
-    SqlInbox(Writer writer, Readers readers, SessionRows sessions, Commits commits, Supplier<String> ids, Clock clock) {
+    SqlInbox(
+            Writer writer,
+            Readers readers,
+            SessionRows sessions,
+            FreshMessages fresh,
+            Commits commits,
+            Supplier<String> ids,
+            Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
+        this.fresh = fresh;
         this.commits = commits;
         this.ids = ids;
         this.clock = clock;
@@ -117,6 +126,11 @@ final class SqlInbox implements Inbox {
         long seq = row.lastSeq + 1;
         if (insert(sql, id, row.id, seq, message, event, hash) == 0) {
             return earlier(sql, message.identity(), hash).orElseThrow();
+        }
+        if (waiting == 0) {
+            fresh.alone(message.session(), new Waiting(message, seq, null, 0, false));
+        } else {
+            fresh.changed(message.session());
         }
         sessions.admitted(row, seq, id);
         commits.add(message.session(), seq, message.receivedAt(), List.of(event));
@@ -186,7 +200,8 @@ final class SqlInbox implements Inbox {
 
     @Override
     public void delivered(SessionId session, long messageSeq) {
-        writer.call(sql -> close(sql, DELIVERED, session, messageSeq));
+        writer.submitWithoutHurry(sql -> close(sql, DELIVERED, session, messageSeq))
+                .await();
     }
 
     @Override
@@ -201,7 +216,8 @@ final class SqlInbox implements Inbox {
 
     @Override
     public Optional<Waiting> next(SessionId session) {
-        return readers.call(sql -> InboxQueries.next(sql, session));
+        var known = fresh.take(session);
+        return known != null ? Optional.of(known) : readers.call(sql -> InboxQueries.next(sql, session));
     }
 
     @Override

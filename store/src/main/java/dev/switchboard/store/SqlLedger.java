@@ -24,14 +24,16 @@ final class SqlLedger implements Ledger {
     private final Writer writer;
     private final Readers readers;
     private final SessionRows sessions;
+    private final FreshMessages fresh;
     private final Commits commits;
     private final Clock clock;
     private final AtomicLong doubled = new AtomicLong();
 
-    SqlLedger(Writer writer, Readers readers, SessionRows sessions, Commits commits, Clock clock) {
+    SqlLedger(Writer writer, Readers readers, SessionRows sessions, FreshMessages fresh, Commits commits, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
+        this.fresh = fresh;
         this.commits = commits;
         this.clock = clock;
     }
@@ -39,10 +41,13 @@ final class SqlLedger implements Ledger {
     @Override
     public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         var row = new NewRow(session, run, messageSeq, null, events);
-        var job = writer.submit(sql -> insert(sql, row));
+        var job = writer.submitWithoutHurry(sql -> insert(sql, row));
         return new Pending() {
             @Override
             public void await() {
+                if (!job.isDone()) {
+                    writer.hurry();
+                }
                 job.await();
             }
 
@@ -102,6 +107,7 @@ final class SqlLedger implements Ledger {
             return false;
         }
         session.lastSeq += events;
+        fresh.changed(row.session());
         if (row.answers() != null) {
             sessions.answered(session, row.answers());
         }

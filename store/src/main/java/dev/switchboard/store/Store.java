@@ -84,14 +84,15 @@ public final class Store implements AutoCloseable {
             Supplier<String> ids,
             StoreSettings settings) {
         var sessions = new SessionRows();
+        var fresh = new FreshMessages();
         var commits = new Commits();
         var buffer = new ChannelEventBuffer();
         this.sqlite = sqlite;
         this.clock = clock;
-        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, buffer, commits));
+        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits));
         this.readers = new Readers(sqlite, settings);
-        this.inbox = new SqlInbox(writer, readers, sessions, commits, ids, clock);
-        this.ledger = new SqlLedger(writer, readers, sessions, commits, clock);
+        this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
+        this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
         this.tokens = new SqlTokenStore(writer, readers, seal, ids, clock);
         this.keeper = new Keeper(sqlite, writer, channelEvents, settings);

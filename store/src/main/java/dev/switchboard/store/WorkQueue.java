@@ -2,20 +2,30 @@ package dev.switchboard.store;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A bounded queue between many callers and the few threads that own a connection. Waiting for room is deaf to
  * interrupts; it ends when there is room or the queue is closed.
+ *
+ * <p>What nobody is kept waiting by may come in without hurry: it is taken along with whatever comes next, and after
+ * {@link #LINGER} at the latest. Order is kept all the same.
  */
 final class WorkQueue<T> {
+    private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final int capacity;
     private final ArrayDeque<T> items = new ArrayDeque<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition notEmpty = lock.newCondition();
     private final Condition notFull = lock.newCondition();
     private boolean nudged;
+    private boolean hurried;
+    /** By when what came without hurry is due; only meaningful while there is any. */
+    private long due;
+
     private boolean closed;
 
     WorkQueue(int capacity) {
@@ -24,12 +34,21 @@ final class WorkQueue<T> {
 
     /** False if the queue is closed and the item was not taken in. */
     boolean put(T item) {
+        return put(item, true);
+    }
+
+    /** As {@link #put}, for an item that may wait a moment for company. */
+    boolean putWithoutHurry(T item) {
+        return put(item, false);
+    }
+
+    private boolean put(T item, boolean hurry) {
         lock.lock();
         try {
             while (items.size() >= capacity && !closed) {
                 notFull.awaitUninterruptibly();
             }
-            return add(item);
+            return add(item, hurry);
         } finally {
             lock.unlock();
         }
@@ -39,27 +58,53 @@ final class WorkQueue<T> {
     boolean putEvenIfFull(T item) {
         lock.lock();
         try {
-            return add(item);
+            return add(item, true);
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean add(T item) {
+    private boolean add(T item, boolean hurry) {
         if (closed) {
             return false;
         }
+        boolean first = nothingToDo();
         items.add(item);
-        notEmpty.signal();
+        call(first, hurry);
         return true;
+    }
+
+    private boolean nothingToDo() {
+        return items.isEmpty() && !nudged;
+    }
+
+    /** Calls whoever takes: for work in a hurry, and for the first without, so that it knows when to come. */
+    private void call(boolean first, boolean hurry) {
+        if (hurry) {
+            hurried = true;
+            notEmpty.signal();
+        } else if (first) {
+            due = System.nanoTime() + LINGER;
+            notEmpty.signal();
+        }
     }
 
     /** Lets {@link #take} return though there is no item. */
     void nudge() {
+        nudge(true);
+    }
+
+    /** As {@link #nudge}, after a moment. */
+    void nudgeWithoutHurry() {
+        nudge(false);
+    }
+
+    private void nudge(boolean hurry) {
         lock.lock();
         try {
+            boolean first = nothingToDo();
             nudged = true;
-            notEmpty.signal();
+            call(first, hurry);
         } finally {
             lock.unlock();
         }
@@ -69,21 +114,39 @@ final class WorkQueue<T> {
     boolean take(Collection<? super T> into, int max) {
         lock.lock();
         try {
-            while (items.isEmpty() && !nudged && !closed) {
-                notEmpty.awaitUninterruptibly();
+            while (!hurried && !closed) {
+                if (nothingToDo()) {
+                    notEmpty.awaitUninterruptibly();
+                } else if (lingeredEnough()) {
+                    break;
+                }
             }
-            if (items.isEmpty() && !nudged) {
+            if (nothingToDo()) {
                 return false;
             }
             nudged = false;
             for (int i = 0; i < max && !items.isEmpty(); i++) {
                 into.add(items.remove());
             }
+            hurried = !items.isEmpty();
             notFull.signalAll();
             return true;
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean lingeredEnough() {
+        long left = due - System.nanoTime();
+        if (left > 0) {
+            try {
+                notEmpty.awaitNanos(left);
+            } catch (InterruptedException e) {
+                // The threads that take are ended by close(); whoever interrupts them only cuts the moment short.
+                return true;
+            }
+        }
+        return due - System.nanoTime() <= 0;
     }
 
     /** Nothing comes in any more; what is in it can still be taken. */

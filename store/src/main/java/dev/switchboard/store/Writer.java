@@ -67,9 +67,26 @@ final class Writer implements AutoCloseable {
         return job;
     }
 
-    /** A participant has something to commit. */
-    void nudge() {
+    /**
+     * As {@link #submit}, for work nobody is kept waiting by: it shares the commit of what comes next instead of asking
+     * for one of its own, which would hold the next caller up. Without company it is written after a few milliseconds.
+     */
+    <T> Job<T> submitWithoutHurry(Job.Work<T> work) {
+        var job = new Job<>(work);
+        if (!queue.putWithoutHurry(job)) {
+            job.fail(Failures.closed());
+        }
+        return job;
+    }
+
+    /** Someone waits after all for what was submitted without hurry. */
+    void hurry() {
         queue.nudge();
+    }
+
+    /** A participant has something to commit, and nobody waits for it. */
+    void nudge() {
+        queue.nudgeWithoutHurry();
     }
 
     /** Copies the rest of the log between two batches, so that the next one starts the log over. */

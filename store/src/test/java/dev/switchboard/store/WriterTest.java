@@ -61,6 +61,27 @@ final class WriterTest {
     }
 
     @Test
+    void whatIsInNoHurrySharesTheCommitOfWhatComesNext() {
+        var hold = new CountDownLatch(1);
+        writer.submit(Hold.until(hold));
+        awaitEmptyQueue();
+        long before = store.commits();
+        var patient = writer.submitWithoutHurry(sql -> sql.update(INSERT, 2));
+        var hurried = insert(3);
+        hold.countDown();
+        hurried.await();
+
+        assertThat(patient.isDone()).isTrue();
+        assertThat(store.commits() - before).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsInNoHurryIsWrittenWithoutCompanyToo() {
+        assertThat(writer.submitWithoutHurry(sql -> sql.update(INSERT, 2)).await())
+                .isEqualTo(1);
+    }
+
+    @Test
     void aJobThatFailsFailsAlone() {
         var hold = new CountDownLatch(1);
         writer.submit(Hold.until(hold));

@@ -78,12 +78,15 @@ public final class ChannelRuntime {
         }
         var message = message(channel, draft);
         var hold = held.hold(message.session(), message.messageId());
+        Admission admission;
         try {
-            acknowledge.accept(new Judged(message, admit(message)));
+            admission = admit(message);
+            acknowledge.accept(new Judged(message, admission));
         } finally {
             hold.release();
         }
         bus.publishInbound(message.session());
+        log(message, admission);
     }
 
     /** Sends a peer the answers that found nobody before. */
@@ -154,6 +157,9 @@ public final class ChannelRuntime {
             }
             case Refused _ -> telemetry.refused();
         }
+    }
+
+    private static void log(InboundMessage message, Admission admission) {
         log.atInfo()
                 .addKeyValue("session", message.session())
                 .addKeyValue("message", message.messageId())

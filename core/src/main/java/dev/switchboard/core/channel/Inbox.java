@@ -22,9 +22,10 @@ public interface Inbox {
      * @param seq its ledger number
      * @param run the run that was started for it before a restart, if any
      * @param attempts how often a run was started for it without finishing
+     * @param more whether others of its session waited behind it when it was looked up
      */
     record Waiting(
-            InboundMessage message, long seq, @Nullable RunId run, int attempts) {}
+            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

@@ -139,7 +139,6 @@ public final class AgentService implements MessageRunner {
         var ok = end instanceof RunEvent.Answered;
         telemetry.answered(ok, took);
         record(waiting, run, ChannelEvent.Type.DIRECT_RUN_FINISHED, ChannelEvent.preview(end.text()));
-        log(waiting, run, ok ? "run finished" : "run failed");
         var message = waiting.message();
         bus.publishOutbound(new OutboundMessage(
                 message.identity().channelId(),
@@ -150,6 +149,7 @@ public final class AgentService implements MessageRunner {
                 run,
                 end.text(),
                 ok ? FinishReason.STOP : FinishReason.ERROR));
+        log(waiting, run, ok ? "run finished" : "run failed");
     }
 
     private void record(Inbox.Waiting waiting, RunId run, ChannelEvent.Type type, @Nullable String preview) {

@@ -90,7 +90,8 @@ final class SessionLoop {
     }
 
     private void runAllThatWaits() throws InterruptedException {
-        while (!stopping) {
+        boolean more = true;
+        while (more && !stopping) {
             var next = inbox.next(session);
             if (next.isEmpty() || held.isHeld(session, next.get().message().messageId())) {
                 return;
@@ -104,6 +105,7 @@ final class SessionLoop {
             } finally {
                 places.release();
             }
+            more = next.get().more();
         }
     }
 }

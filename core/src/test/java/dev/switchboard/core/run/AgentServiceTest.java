@@ -79,7 +79,7 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", "m-1", null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, "hello", Instant.now()), 1, null, 0));
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, "hello", Instant.now()), 1, null, 0, false));
     }
 
     private List<String> recorded() {
