@@ -27,6 +27,15 @@ final class Sqlite {
         this.file = file;
     }
 
+    /** The driver and its native library. */
+    static void preload() {
+        try (var connection = config().createConnection("jdbc:sqlite::memory:")) {
+            version(connection);
+        } catch (SQLException e) {
+            // Opening the real one fails in the same way, and says so.
+        }
+    }
+
     Path file() {
         return file;
     }

@@ -40,6 +40,11 @@ public final class Store implements AutoCloseable {
     private final SqlTokenStore tokens;
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /** Loads what opening a database will need, so that it can be done while other things are. */
+    public static void preload() {
+        Sqlite.preload();
+    }
+
     /** Opens or makes the database and the key that seals tokens, with random ids. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
         return open(file, tokenKey, clock, () -> UUID.randomUUID().toString());

@@ -22,6 +22,7 @@ final class Serve implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        gateway.prepare();
         LoadedConfig loaded = options.load();
         try (var data = DataFolder.open(options.dataFolder())) {
             return gateway.run(loaded.config(), new ServeOptions(data, screen));

@@ -44,6 +44,11 @@ public final class NetServer implements AutoCloseable {
         this.listening = listening;
     }
 
+    /** Loads what listening will need, so that it can be done while other things are. */
+    public static void preload() {
+        Transport.best();
+    }
+
     /** Listens when this returns. */
     public static NetServer start(NetSettings settings, RequestHandler handler) {
         return start(settings, handler, Transport.best());
