@@ -40,6 +40,10 @@ public final class TerminalFrames {
         return MAPPER.writeValueAsString(frame);
     }
 
+    public static String write(FromTerminal frame) {
+        return MAPPER.writeValueAsString(frame);
+    }
+
     private static @Nullable String messageId(JsonNode frame) {
         var id = frame.get("message_id");
         return id != null && id.isString() ? id.stringValue() : null;

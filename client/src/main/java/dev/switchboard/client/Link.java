@@ -1,0 +1,35 @@
+package dev.switchboard.client;
+
+/** One socket to a gateway, for as long as it lasts. */
+interface Link {
+    /** What the socket tells; from any thread. After {@code closed} or {@code notOpened} it tells nothing more. */
+    interface Events {
+        void opened();
+
+        void text(String frame);
+
+        /** A frame without text, such as a pong: a sign of life. */
+        void stirred();
+
+        void closed(int code, String reason);
+
+        void notOpened(Notice.NotLetIn why);
+    }
+
+    /** The last text was dealt with; no other comes before this is called. */
+    void more();
+
+    /** Never blocks for long and never throws; what cannot be sent ends in {@link Events#closed}. */
+    void send(String frame);
+
+    /** Ends it at once; it tells nothing more. */
+    void drop();
+
+    /** Says goodbye if it can, then ends it. */
+    void leave();
+
+    /** Opens links; telling begins when {@code open} has returned or before. */
+    interface Opener {
+        Link open(Events events);
+    }
+}
