@@ -30,6 +30,9 @@ public final class DeviceClient implements AutoCloseable {
     private final Link.Opener opener;
     private final Thread thread;
     private final long startedAt = System.nanoTime();
+    /** Notified when something left the outbox, or the client has stopped. */
+    private final Object settled = new Object();
+
     private @Nullable Link link;
     private @Nullable Told told;
     private volatile boolean stopping;
@@ -88,6 +91,21 @@ public final class DeviceClient implements AutoCloseable {
         return outbox.unanswered().size();
     }
 
+    /** Waits until every answer was shown and recorded; false if it took too long or the client has stopped. */
+    public boolean awaitAnswered(Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        synchronized (settled) {
+            while (unanswered() > 0) {
+                long left = (deadline - System.nanoTime()) / 1_000_000;
+                if (left <= 0 || failure != null) {
+                    return false;
+                }
+                settled.wait(left);
+            }
+            return true;
+        }
+    }
+
     /** What ended the client though nobody closed it, such as an outbox that cannot be written. */
     public @Nullable Throwable failure() {
         return failure;
@@ -124,6 +142,7 @@ public final class DeviceClient implements AutoCloseable {
             if (link != null) {
                 link.leave();
             }
+            tellWhoWaits();
             if (failure != null) {
                 listener.accept(new Notice.Stopped(String.valueOf(failure.getMessage())));
             }
@@ -153,8 +172,15 @@ public final class DeviceClient implements AutoCloseable {
                     outbox.showing(messageId);
                     listener.accept(notice);
                     outbox.done(messageId);
+                    tellWhoWaits();
                 }
             }
+        }
+    }
+
+    private void tellWhoWaits() {
+        synchronized (settled) {
+            settled.notifyAll();
         }
     }
 
