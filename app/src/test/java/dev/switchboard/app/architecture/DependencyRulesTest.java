@@ -61,6 +61,24 @@ class DependencyRulesTest {
     }
 
     @Test
+    void theClientIsToBeEmbeddedAndKnowsOnlyTheWire() {
+        classes()
+                .that()
+                .resideInAPackage("dev.switchboard.client..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.switchboard.client..",
+                        "dev.switchboard.protocol..",
+                        "dev.switchboard.json..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "org.jspecify..",
+                        "tools.jackson..")
+                .check(ours);
+    }
+
+    @Test
     void onlyTheNetPackageKnowsNetty() {
         noClasses()
                 .that()
@@ -95,8 +113,8 @@ class DependencyRulesTest {
 
     @Test
     void theOuterModulesDoNotKnowEachOther() {
-        for (var module : new String[] {"store", "providers", "edge"}) {
-            for (var other : new String[] {"store", "providers", "edge", "app"}) {
+        for (var module : new String[] {"store", "providers", "edge", "client"}) {
+            for (var other : new String[] {"store", "providers", "edge", "client", "app"}) {
                 if (!module.equals(other)) {
                     noClasses()
                             .that()
