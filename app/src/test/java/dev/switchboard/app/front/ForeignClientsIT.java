@@ -23,9 +23,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Clients that nobody here wrote: Python's websockets, Node's ws, and curl. */
 class ForeignClientsIT {
-    /** Debian's own, because that is the one its python3-websockets is for. */
-    private static final String PYTHON = "/usr/bin/python3";
-
     private static final Path CLIENTS = Path.of("src/test/resources/clients").toAbsolutePath();
 
     @TempDir
@@ -38,18 +35,8 @@ class ForeignClientsIT {
 
     @BeforeAll
     static void installWhatIsNeeded() throws Exception {
-        try (var python = Child.start(node, PYTHON, "-c", "import websockets")) {
-            assertThat(python.exitCode())
-                    .as("Python's websockets are missing — on Debian: sudo apt-get install python3-websockets")
-                    .isZero();
-        }
-        Files.writeString(node.resolve("package.json"), "{\"private\":true}");
-        try (var npm =
-                Child.start(node, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "ws@8.18.0")) {
-            assertThat(npm.exitCode())
-                    .as("npm could not install ws — it needs the network, or ws 8.18.0 in its cache: %s", npm.output())
-                    .isZero();
-        }
+        Interpreters.needPythonsWebsockets(node);
+        Interpreters.installNodesWs(node);
     }
 
     @BeforeEach
@@ -174,7 +161,11 @@ class ForeignClientsIT {
                 var tool = Child.start(
                         temp,
                         Map.of("PYTHONUNBUFFERED", "1"),
-                        List.of(PYTHON, "-m", "websockets", fresh.device().toString()))) {
+                        List.of(
+                                Interpreters.PYTHON,
+                                "-m",
+                                "websockets",
+                                fresh.device().toString()))) {
             assertThat(fresh.device().getPath()).isEqualTo("/api/channels/terminal-dev/ws");
             tool.line(line -> line.contains("Connected to"));
             tool.type("""
@@ -208,12 +199,14 @@ class ForeignClientsIT {
         return Child.start(
                 temp,
                 Map.of("BEAVER_WS_URL", gateway.channel("terminal-dev").toString()),
-                List.of(PYTHON, CLIENTS.resolve("terminal_client.py").toString()));
+                List.of(
+                        Interpreters.PYTHON,
+                        CLIENTS.resolve("terminal_client.py").toString()));
     }
 
     private Child nodeClient(String channel, String... headers) throws IOException {
         var command = new ArrayList<>(List.of(
-                "node",
+                Interpreters.NODE,
                 CLIENTS.resolve("paste.mjs").toString(),
                 gateway.channel(channel).toString()));
         command.addAll(List.of(headers));
