@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The clients on the terminal's page are the files that the tests run. */
 class DocumentedClientsTest {
     @ParameterizedTest
-    @CsvSource({"python, device.py", "js, device.mjs"})
+    @CsvSource({"python, smallest.py", "js, smallest.mjs"})
     void thePageQuotesTheWholeClient(String language, String file) throws IOException {
         var page = Files.readString(Path.of("../docs/protocols/terminal.md"));
         var client = Files.readString(Path.of("../docs/examples/" + file));
