@@ -1,5 +1,6 @@
 package dev.switchboard.edge.auth;
 
+import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.Request;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -88,7 +89,12 @@ public final class Doorway {
         return ownOrigin(request).map(Origin::toString).orElse("http://localhost");
     }
 
-    /** Whom to count wrong tokens against. */
+    /** Whom to count a connection against that has asked nothing yet; nobody behind a proxy, which has one address. */
+    public Optional<ClientKey> clientOf(Peer peer) {
+        return behindProxy ? Optional.empty() : Optional.of(ClientKey.of(peer.address()));
+    }
+
+    /** Whom to count wrong tokens and unauthenticated sockets against. */
     public ClientKey clientOf(Request request) {
         return ClientKey.of(request, behindProxy);
     }

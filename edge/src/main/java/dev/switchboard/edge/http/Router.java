@@ -1,11 +1,13 @@
 package dev.switchboard.edge.http;
 
+import dev.switchboard.edge.auth.ClientKey;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.HostGate;
 import dev.switchboard.edge.auth.OriginGate;
 import dev.switchboard.edge.auth.Refused;
 import dev.switchboard.edge.auth.SessionCookie;
+import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.Request;
 import dev.switchboard.edge.net.RequestHandler;
 import dev.switchboard.edge.net.Response;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in. Every request, upgrades included, passes in this order: Host, Origin, route, access, body type; then
@@ -29,6 +32,7 @@ public final class Router implements RequestHandler {
     private final OriginGate originGate;
     private final Gatekeeper gatekeeper;
     private final StrictHeaders headers;
+    private final Doorway doorway;
 
     public Router(List<Route> routes, Doorway doorway, Credentials credentials) {
         var seen = new HashSet<String>();
@@ -43,6 +47,7 @@ public final class Router implements RequestHandler {
         this.originGate = new OriginGate(doorway);
         this.gatekeeper = new Gatekeeper(credentials, new SessionCookie(doorway));
         this.headers = new StrictHeaders(doorway);
+        this.doorway = doorway;
     }
 
     /** The whole table. */
@@ -62,6 +67,16 @@ public final class Router implements RequestHandler {
             response = Failures.answer(request, e);
         }
         return headers.on(request, response);
+    }
+
+    @Override
+    public @Nullable String clientOf(Peer peer) {
+        return doorway.clientOf(peer).map(ClientKey::value).orElse(null);
+    }
+
+    @Override
+    public String clientOf(Request request) {
+        return doorway.clientOf(request).value();
     }
 
     private Response route(Request request) {

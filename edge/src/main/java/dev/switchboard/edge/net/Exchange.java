@@ -74,7 +74,7 @@ record Exchange(
     private void upgrade(Request request, Response.Upgrade upgrade) {
         var accepted = Handshake.accept(request);
         channel.eventLoop().execute(() -> {
-            if (!connection.upgrade(accepted, upgrade)) {
+            if (!connection.upgrade(request, accepted, upgrade)) {
                 Thread.ofVirtual().name("http").start(() -> write(Refusal.BUSY.response()));
             }
         });

@@ -42,22 +42,24 @@ final class HttpConnection extends Connection {
     private final NetContext net;
     private final Channel channel;
     private final Peer peer;
+    private final @Nullable String client;
     private final RequestDecoder decoder = new RequestDecoder(this::onBytes);
     private final WriteGate writeGate;
 
     private State state = State.READING;
     private long deadline;
-    private boolean preAuth = true;
+    private boolean counted = true;
     private boolean retiring;
     private @Nullable HttpRequest head;
     private ByteBuf body = Unpooled.EMPTY_BUFFER;
     private int bodyHeld;
 
     /** The caller has already entered the gate. */
-    HttpConnection(NetContext net, Channel channel, Peer peer) {
+    HttpConnection(NetContext net, Channel channel, Peer peer, @Nullable String client) {
         this.net = net;
         this.channel = channel;
         this.peer = peer;
+        this.client = client;
         this.writeGate = new WriteGate(channel);
         this.deadline = Sweep.now() + net.settings().requestWithin().toMillis();
     }
@@ -144,10 +146,13 @@ final class HttpConnection extends Connection {
         deadline = Sweep.now() + FLUSH_MILLIS;
     }
 
-    /** The answer is written: on to the next request. */
+    /**
+     * The answer is written: on to the next request. Until that one is complete the connection is a stranger's again:
+     * it is counted, and closed if there are too many.
+     */
     void answered(boolean keepAlive) {
         releaseBody();
-        if (!keepAlive || retiring || !channel.isActive()) {
+        if (!keepAlive || retiring || !channel.isActive() || !enterGate()) {
             closeGently();
             return;
         }
@@ -165,12 +170,13 @@ final class HttpConnection extends Connection {
      * Hands the connection to a WebSocket; false if too many of them have not said who they are. If the client has left
      * meanwhile the listener never hears of it.
      */
-    boolean upgrade(DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
+    boolean upgrade(Request request, DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
         if (!channel.isActive()) {
             accepted.release();
             return true;
         }
-        if (!net.gate().enter(peer.address())) {
+        var opener = net.handler().clientOf(request);
+        if (!net.gate().enter(opener)) {
             accepted.release();
             net.counters().refused.increment();
             return false;
@@ -180,7 +186,7 @@ final class HttpConnection extends Connection {
         net.counters().sockets.incrementAndGet();
         channel.writeAndFlush(accepted);
         var pipeline = channel.pipeline();
-        var socket = new SocketConnection(net, channel, peer, upgrade.settings(), upgrade.listener());
+        var socket = new SocketConnection(net, channel, peer, opener, upgrade.settings(), upgrade.listener());
         pipeline.addLast(socket);
         pipeline.remove(this);
         pipeline.remove(HttpResponseEncoder.class);
@@ -253,10 +259,15 @@ final class HttpConnection extends Connection {
         cut();
     }
 
+    private boolean enterGate() {
+        counted = net.gate().enter(client);
+        return counted;
+    }
+
     private void leaveGate() {
-        if (preAuth) {
-            preAuth = false;
-            net.gate().leave(peer.address());
+        if (counted) {
+            counted = false;
+            net.gate().leave(client);
         }
     }
 

@@ -20,7 +20,7 @@ record NetContext(
     static NetContext of(NetSettings settings, RequestHandler handler, Iterable<EventExecutor> loops) {
         var sweeps = new IdentityHashMap<EventExecutor, Sweep>();
         loops.forEach(loop -> sweeps.put(loop, new Sweep()));
-        var gate = new PreAuthGate(settings.preAuth(), settings.preAuthPerAddress());
+        var gate = new PreAuthGate(settings.preAuth(), settings.preAuthPerClient());
         return new NetContext(settings, handler, gate, new Counters(), new AtomicLong(), sweeps);
     }
 

@@ -221,6 +221,19 @@ class AccessTest {
     }
 
     @Test
+    void behindAProxyASocketIsCountedAgainstTheForwardedAddressAndAConnectionAgainstNone() {
+        var router = new TestGateway(new Doorway(null, List.of(), List.of(), true)).router;
+        var one = TestRequest.get("/").header("X-Forwarded-For", "203.0.113.7").build();
+        var other =
+                TestRequest.get("/").header("X-Forwarded-For", "203.0.113.8").build();
+
+        assertThat(router.clientOf(one)).isEqualTo("203.0.113.7");
+        assertThat(router.clientOf(other)).isEqualTo("203.0.113.8");
+        assertThat(router.clientOf(one.peer())).isNull();
+        assertThat(gateway.router.clientOf(one)).isEqualTo(gateway.router.clientOf(one.peer()));
+    }
+
+    @Test
     void anInBandRouteIsReachedWithoutACredentialAndOnlyThroughTheGates() {
         var device = new Route(
                 "GET",
