@@ -234,6 +234,28 @@ class AccessTest {
     }
 
     @Test
+    void aLongBodyIsReadOnlyOfThoseWhoHaveShownTheirToken() {
+        var router = gateway.router;
+        var head = TestRequest.of("POST", "/api/tokens");
+        assertError(router.refuseBody(head.build()).orElseThrow(), 401, "unauthorized");
+        assertError(router.refuseBody(head.bearer("wrong").build()).orElseThrow(), 401, "unauthorized");
+        assertError(
+                router.refuseBody(
+                                head.bearer(gateway.tokenWith(Scope.TASK_READ)).build())
+                        .orElseThrow(),
+                403,
+                "missing_scope");
+        assertThat(router.refuseBody(head.bearer(OPERATOR).build())).isEmpty();
+        assertError(
+                router.refuseBody(TestRequest.of("POST", "/api/session").build())
+                        .orElseThrow(),
+                413,
+                "body_too_large");
+        assertError(
+                router.refuseBody(TestRequest.of("POST", "/nothing").build()).orElseThrow(), 404, "not_found");
+    }
+
+    @Test
     void anInBandRouteIsReachedWithoutACredentialAndOnlyThroughTheGates() {
         var device = new Route(
                 "GET",
