@@ -20,14 +20,21 @@ public final class Exposure {
 
     /** A name other than {@code localhost} counts as reachable: what it resolves to may change after the check. */
     public static boolean isLoopback(String host) {
-        String address = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-        if (address.equalsIgnoreCase("localhost")) {
-            return true;
-        }
+        return host.equalsIgnoreCase("localhost")
+                || address(host).filter(InetAddress::isLoopbackAddress).isPresent();
+    }
+
+    /** Whether this means all addresses of this machine, which is where one listens and nobody's name. */
+    static boolean isEveryAddress(String host) {
+        return address(host).filter(InetAddress::isAnyLocalAddress).isPresent();
+    }
+
+    private static Optional<InetAddress> address(String host) {
+        String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         try {
-            return InetAddress.ofLiteral(address).isLoopbackAddress();
+            return Optional.of(InetAddress.ofLiteral(bare));
         } catch (IllegalArgumentException notAnAddress) {
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.edge.auth.Doorway;
 import java.net.URI;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,23 +41,32 @@ public record ServerConfig(
         }
         if (publicUrl != null) {
             mistakes.require(
-                    Urls.isWeb(publicUrl),
+                    Doorway.isPublicUrl(publicUrl.toString()),
                     "publicUrl",
                     "\"%s\" is not a web address — write it like https://gateway.example".formatted(publicUrl));
         }
         for (int i = 0; i < hosts.size(); i++) {
             mistakes.require(
-                    Urls.isHost(hosts.get(i)),
+                    Doorway.isHost(hosts.get(i)),
                     "hosts[%d]".formatted(i),
-                    "\"%s\" is not a host name — write the name alone, like gateway.example".formatted(hosts.get(i)));
+                    "\"%s\" is not a host name — write name or name:port, like gateway.example"
+                            .formatted(hosts.get(i)));
         }
         for (int i = 0; i < allowedOrigins.size(); i++) {
             mistakes.require(
-                    Urls.isOrigin(allowedOrigins.get(i)),
+                    Doorway.isOrigin(allowedOrigins.get(i)),
                     "allowedOrigins[%d]".formatted(i),
                     "\"%s\" is not an origin — write scheme, host and port alone, like https://app.example:8443"
                             .formatted(allowedOrigins.get(i)));
         }
         mistakes.raise();
+    }
+
+    /** The names that are right in a {@code Host} header: {@code hosts}, and {@code host} unless it is all addresses. */
+    public List<String> names() {
+        return Stream.concat(
+                        hosts.stream(),
+                        Stream.of(host).filter(name -> Doorway.isHost(name) && !Exposure.isEveryAddress(name)))
+                .toList();
     }
 }

@@ -185,7 +185,7 @@ public final class Gateway implements AutoCloseable {
 
     private static Doorway doorway(ServerConfig server) {
         var publicUrl = server.publicUrl() == null ? null : server.publicUrl().toString();
-        return new Doorway(publicUrl, server.hosts(), server.allowedOrigins(), server.behindProxy());
+        return new Doorway(publicUrl, server.names(), server.allowedOrigins(), server.behindProxy());
     }
 
     private static NetSettings netSettings(ServerConfig server) {

@@ -117,8 +117,26 @@ class ConfigMistakesTest {
                             + " http://127.0.0.1:11434"),
             new Row(
                     "{ 'server': { 'hosts': ['https://a.example'] } }",
-                    "server.hosts[0]: \"https://a.example\" is not a host name — write the name alone, like"
-                            + " gateway.example"),
+                    "server.hosts[0]: \"https://a.example\" is not a host name — write name or name:port,"
+                            + " like gateway.example"),
+            new Row(
+                    "{ 'server': { 'hosts': ['gateway.lan:18080', 'fe80::1', '[fe80::1]:80', 'a:99999'] } }",
+                    "server.hosts[3]: \"a:99999\" is not a host name — write name or name:port, like gateway.example"),
+            new Row(
+                    "{ 'server': { 'publicUrl': 'HTTPS://a.example:99999' } }",
+                    "server.publicUrl: \"HTTPS://a.example:99999\" is not a web address — write it like"
+                            + " https://gateway.example"),
+            new Row(
+                    "{ 'server': { 'allowedOrigins': ['ftp://a.example', 'HTTPS://a.example',"
+                            + " 'https://a.example:99999', '*', 'https://a.example:8443'] } }",
+                    "server.allowedOrigins[0]: \"ftp://a.example\" is not an origin — write scheme, host and port"
+                            + " alone, like https://app.example:8443",
+                    "server.allowedOrigins[1]: \"HTTPS://a.example\" is not an origin — write scheme, host and port"
+                            + " alone, like https://app.example:8443",
+                    "server.allowedOrigins[2]: \"https://a.example:99999\" is not an origin — write scheme, host and"
+                            + " port alone, like https://app.example:8443",
+                    "server.allowedOrigins[3]: \"*\" is not an origin — write scheme, host and port alone, like"
+                            + " https://app.example:8443"),
             new Row(
                     "{ 'server': { 'allowedOrigins': ['https://a.example/'] } }",
                     "server.allowedOrigins[0]: \"https://a.example/\" is not an origin — write scheme, host and port"

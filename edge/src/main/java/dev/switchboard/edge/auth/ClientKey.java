@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * One client, one key, however its address is written: what wrong tokens are counted against, and nothing else. No
+ * One client, one key, however its address is written: what wrong tokens and connections that have
+ * not said who they are are counted against, and nothing else. No
  * address is ever trusted.
  */
 public record ClientKey(String value) {

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.auth;
 
+import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.Request;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -22,18 +23,24 @@ public final class Doorway {
 
     /**
      * @param publicUrl the address people type when a proxy stands in front; its host and origin are ours
-     * @param hosts further names under which we answer, {@code name} for any port or {@code name:port}
+     * @param hosts further names under which we answer, {@code name} for any port or {@code name:port}; an IPv6
+     *     address needs its brackets only before a port
      * @param allowedOrigins other pages that may talk to us, as {@code https://name[:port]}
      * @param behindProxy whether every connection comes from a proxy that sets {@code X-Forwarded-For} and
      *     {@code X-Forwarded-Proto} itself; only then are they believed
-     * @throws IllegalArgumentException in words that name the key of the configuration
+     * @throws IllegalArgumentException for a word that {@link #isPublicUrl}, {@link #isHost} or {@link #isOrigin} is
+     *     false of; whoever reads the configuration asks them first, and can say where the word stands
      */
     public Doorway(@Nullable String publicUrl, List<String> hosts, List<String> allowedOrigins, boolean behindProxy) {
-        this.publicUrl = publicUrl == null ? null : webAddress("server.publicUrl", publicUrl);
-        this.publicOrigin = this.publicUrl == null ? null : origin("server.publicUrl", this.publicUrl);
-        this.hosts = hosts.stream().map(Doorway::host).collect(Collectors.toUnmodifiableSet());
+        this.publicOrigin = publicUrl == null
+                ? null
+                : publicOrigin(publicUrl).orElseThrow(() -> unusable("server.publicUrl", publicUrl));
+        this.publicUrl = publicUrl == null ? null : URI.create(publicUrl);
+        this.hosts = hosts.stream()
+                .map(text -> host(text).orElseThrow(() -> unusable("server.hosts", text)))
+                .collect(Collectors.toUnmodifiableSet());
         this.allowedOrigins = allowedOrigins.stream()
-                .map(text -> origin("server.allowedOrigins", webAddress("server.allowedOrigins", text)))
+                .map(text -> Origin.parse(text).orElseThrow(() -> unusable("server.allowedOrigins", text)))
                 .collect(Collectors.toUnmodifiableSet());
         this.behindProxy = behindProxy;
     }
@@ -41,6 +48,21 @@ public final class Doorway {
     /** A gateway on this machine for this machine. */
     public static Doorway local() {
         return new Doorway(null, List.of(), List.of(), false);
+    }
+
+    /** Whether people can be sent there: {@code http} or {@code https}, a host, and at most a path. */
+    public static boolean isPublicUrl(String text) {
+        return publicOrigin(text).isPresent();
+    }
+
+    /** Whether this can stand in a {@code Host} header: no scheme, no path. */
+    public static boolean isHost(String text) {
+        return host(text).isPresent();
+    }
+
+    /** Whether a browser could send this as the {@code Origin} of a page: no path, not even a slash. */
+    public static boolean isOrigin(String text) {
+        return Origin.parse(text).isPresent();
     }
 
     /** Whether the person's end of this request is encrypted: by us, or by the proxy we were told of. */
@@ -67,7 +89,12 @@ public final class Doorway {
         return ownOrigin(request).map(Origin::toString).orElse("http://localhost");
     }
 
-    /** Whom to count wrong tokens against. */
+    /** Whom to count a connection against that has asked nothing yet; nobody behind a proxy, which has one address. */
+    public Optional<ClientKey> clientOf(Peer peer) {
+        return behindProxy ? Optional.empty() : Optional.of(ClientKey.of(peer.address()));
+    }
+
+    /** Whom to count wrong tokens and unauthenticated sockets against. */
     public ClientKey clientOf(Request request) {
         return ClientKey.of(request, behindProxy);
     }
@@ -91,27 +118,20 @@ public final class Doorway {
         return Authority.of(request).map(host -> new Origin(isSecure(request), host));
     }
 
-    private static Authority host(String text) {
-        return Authority.parse(text)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "server.hosts has \"%s\", which is no host name; write name or name:port".formatted(text)));
+    private static Optional<Authority> host(String text) {
+        return Authority.parse(text).or(() -> Authority.parse("[" + text + "]"));
     }
 
-    private static URI webAddress(String key, String text) {
+    private static Optional<Origin> publicOrigin(String text) {
         try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(noWebAddress(key, text), e);
+            var url = new URI(text);
+            return Origin.parse(url).filter(_ -> url.getRawQuery() == null && url.getRawFragment() == null);
+        } catch (URISyntaxException _) {
+            return Optional.empty();
         }
     }
 
-    private static Origin origin(String key, URI url) {
-        return Origin.parse(url)
-                .filter(origin -> url.getRawQuery() == null && url.getRawFragment() == null)
-                .orElseThrow(() -> new IllegalArgumentException(noWebAddress(key, url.toString())));
-    }
-
-    private static String noWebAddress(String key, String text) {
-        return "%s has \"%s\", which is no web address; write https://name or http://name:port".formatted(key, text);
+    private static IllegalArgumentException unusable(String key, String text) {
+        return new IllegalArgumentException("%s cannot be \"%s\"".formatted(key, text));
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 
 /** Makes the adapter a channel's kind and mode ask for. */
 public final class AdapterFactory {
+    private static final Duration GREETING_WITHIN = Duration.ofSeconds(30);
     /** Below the half hour after which a proxy gives up on a webhook. */
     private static final Duration WEBHOOK_PATIENCE = Duration.ofMinutes(25);
 
@@ -26,7 +27,7 @@ public final class AdapterFactory {
 
     public ChannelAdapter create(ChannelSettings channel) {
         return switch (channel.kind() + "/" + channel.mode()) {
-            case "terminal/websocket" -> new TerminalWebSocketAdapter(channel, runtime, events, clock);
+            case "terminal/websocket" -> new TerminalWebSocketAdapter(channel, runtime, events, clock, GREETING_WITHIN);
             case "webhook/sync" -> new WebhookAdapter(channel, runtime, WEBHOOK_PATIENCE);
             default ->
                 throw new IllegalArgumentException("channel %s: there is no kind %s with mode %s"

@@ -12,6 +12,7 @@ import dev.switchboard.edge.terminal.TerminalWebSocketAdapter;
 import dev.switchboard.edge.webhook.WebhookAdapter;
 import dev.switchboard.edge.webhook.WebhookExchange;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** The doors of the channels: a socket for devices, a POST for webhooks. */
@@ -34,19 +35,30 @@ public final class ChannelRoutes {
                 new Route(
                         "POST",
                         "/api/channels/{channel_id}/webhook",
-                        new Access.InBand("the channel's token, or this machine alone"),
-                        call -> enter(call, WebhookAdapter.class, this::webhook)));
+                        new Access.InBand("the channel's token, or this machine alone", this::refuseWebhook),
+                        call -> refuseWebhook(call)
+                                .<Response>map(refusal -> refusal)
+                                .orElseGet(() -> enter(
+                                        call,
+                                        WebhookAdapter.class,
+                                        (asked, adapter) -> WebhookExchange.answer(adapter, asked)))));
     }
 
     private <A extends ChannelAdapter> Response enter(Call call, Class<A> kind, BiFunction<Call, A, Response> next) {
         var adapter = channels.adapter(call.variable("channel_id"));
+        return refuse(adapter, kind)
+                .<Response>map(refusal -> refusal)
+                .orElseGet(() -> next.apply(call, kind.cast(adapter.orElseThrow())));
+    }
+
+    private static Optional<Response.Full> refuse(Optional<ChannelAdapter> adapter, Class<?> kind) {
         if (adapter.isEmpty() || !kind.isInstance(adapter.get())) {
-            return Replies.notFound("There is no such channel here. GET /api/channels lists those there are.");
+            return Optional.of(
+                    Replies.notFound("There is no such channel here. GET /api/channels lists those there are."));
         }
-        if (!adapter.get().settings().enabled()) {
-            return Replies.error(403, "channel_disabled", "This channel is disabled in the configuration.");
-        }
-        return next.apply(call, kind.cast(adapter.get()));
+        return adapter.get().settings().enabled()
+                ? Optional.empty()
+                : Optional.of(Replies.error(403, "channel_disabled", "This channel is disabled in the configuration."));
     }
 
     private Response socket(Call call, TerminalWebSocketAdapter adapter) {
@@ -63,12 +75,16 @@ public final class ChannelRoutes {
                 : Replies.upgradeRequired();
     }
 
-    private Response webhook(Call call, WebhookAdapter adapter) {
-        return switch (door.enter(adapter.settings(), call.request())) {
-            case ChannelDoor.Entry.Refused(var answer) -> answer;
-            case ChannelDoor.Entry.Admitted() -> WebhookExchange.answer(adapter, call);
-            case ChannelDoor.Entry.ToBeProven _ ->
-                Replies.unauthorized("This channel needs its token. Send it as Authorization: Bearer.");
-        };
+    /** All that can be wrong before the body has come. */
+    private Optional<Response.Full> refuseWebhook(Call call) {
+        var adapter = channels.adapter(call.variable("channel_id"));
+        return refuse(adapter, WebhookAdapter.class)
+                .or(() -> adapter.flatMap(found -> switch (door.enter(found.settings(), call.request())) {
+                    case ChannelDoor.Entry.Refused(var answer) -> Optional.of(answer);
+                    case ChannelDoor.Entry.Admitted() -> Optional.<Response.Full>empty();
+                    case ChannelDoor.Entry.ToBeProven _ ->
+                        Optional.of(Replies.unauthorized(
+                                "This channel needs its token. Send it as Authorization: Bearer."));
+                }));
     }
 }

@@ -1,6 +1,8 @@
 package dev.switchboard.edge.http;
 
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.edge.net.Response;
+import java.util.Optional;
 
 /** Who may use a route. Every route says one of these. */
 public sealed interface Access {
@@ -18,11 +20,26 @@ public sealed interface Access {
     /** A live credential with this scope, or the configured scrape token. */
     record NeedsOrScrapeToken(Scope scope) implements Access {}
 
-    /** The handler itself asks who it is, such as a device's first frame. */
-    record InBand(String how) implements Access {
+    /**
+     * The handler itself asks who it is, such as a device's first frame.
+     *
+     * @param door what can be said of a call before its body has come
+     */
+    record InBand(String how, Door door) implements Access {
         public InBand {
             mustSay(how);
         }
+
+        /** For those that take no long body. */
+        public InBand(String how) {
+            this(how, call -> Optional.of(Replies.bodyTooLarge()));
+        }
+    }
+
+    /** Asked before a long body is read. */
+    interface Door {
+        /** The answer for whoever may not send one. */
+        Optional<Response.Full> refuse(Call call);
     }
 
     /** Any live credential, for what concerns only itself. */

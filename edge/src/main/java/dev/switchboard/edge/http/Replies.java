@@ -59,6 +59,11 @@ public final class Replies {
                 Long.toString(seconds));
     }
 
+    /** For a body that is read of those only whom the route asked who they are, which this one does not. */
+    public static Response.Full bodyTooLarge() {
+        return error(413, "body_too_large", "This path takes bodies of at most 64 KiB. Send a shorter one.");
+    }
+
     /** For a WebSocket's path that was asked for as a page. */
     public static Response.Full upgradeRequired() {
         return with(

@@ -1,11 +1,13 @@
 package dev.switchboard.edge.http;
 
+import dev.switchboard.edge.auth.ClientKey;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.HostGate;
 import dev.switchboard.edge.auth.OriginGate;
 import dev.switchboard.edge.auth.Refused;
 import dev.switchboard.edge.auth.SessionCookie;
+import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.Request;
 import dev.switchboard.edge.net.RequestHandler;
 import dev.switchboard.edge.net.Response;
@@ -14,8 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in. Every request, upgrades included, passes in this order: Host, Origin, route, access, body type; then
@@ -24,11 +28,19 @@ import java.util.stream.Stream;
 public final class Router implements RequestHandler {
     private record Match(Route route, Map<String, String> variables) {}
 
+    /** What came of everything before the handler. */
+    private sealed interface Checked {
+        record Passed(Route route, Call call) implements Checked {}
+
+        record Stopped(Response.Full answer) implements Checked {}
+    }
+
     private final List<Route> routes;
     private final HostGate hostGate;
     private final OriginGate originGate;
     private final Gatekeeper gatekeeper;
     private final StrictHeaders headers;
+    private final Doorway doorway;
 
     public Router(List<Route> routes, Doorway doorway, Credentials credentials) {
         var seen = new HashSet<String>();
@@ -43,6 +55,7 @@ public final class Router implements RequestHandler {
         this.originGate = new OriginGate(doorway);
         this.gatekeeper = new Gatekeeper(credentials, new SessionCookie(doorway));
         this.headers = new StrictHeaders(doorway);
+        this.doorway = doorway;
     }
 
     /** The whole table. */
@@ -54,44 +67,84 @@ public final class Router implements RequestHandler {
     public Response handle(Request request) {
         Response response;
         try {
-            response = hostGate.check(request)
-                    .or(() -> originGate.check(request))
-                    .<Response>map(Router::refuse)
-                    .orElseGet(() -> route(request));
+            response = switch (check(request)) {
+                case Checked.Stopped(var answer) -> answer;
+                case Checked.Passed(var _, var _)
+                when isForeignBody(request) ->
+                    Replies.error(
+                            415,
+                            "unsupported_media_type",
+                            "A body must be JSON. Send it as Content-Type: application/json.");
+                case Checked.Passed(var route, var call) -> route.handler().handle(call);
+            };
         } catch (RuntimeException e) {
             response = Failures.answer(request, e);
         }
         return headers.on(request, response);
     }
 
-    private Response route(Request request) {
+    /** Everything before the handler is asked on the head alone, so a long body is read only of those who may send it. */
+    @Override
+    public Optional<Response.Full> refuseBody(Request head) {
+        Optional<Response.Full> refusal;
+        try {
+            refusal = switch (check(head)) {
+                case Checked.Stopped(var answer) -> Optional.of(answer);
+                case Checked.Passed(var route, var call) ->
+                    switch (route.access()) {
+                        case Access.Open open -> Optional.of(Replies.bodyTooLarge());
+                        case Access.InBand(var _, var door) -> door.refuse(call);
+                        case Access.Own own -> Optional.empty();
+                        case Access.Needs needs -> Optional.empty();
+                        case Access.NeedsOrScrapeToken needs -> Optional.empty();
+                    };
+            };
+        } catch (RuntimeException e) {
+            refusal = Optional.of(Failures.answer(head, e));
+        }
+        return refusal.map(answer -> headers.on(head, answer));
+    }
+
+    @Override
+    public @Nullable String clientOf(Peer peer) {
+        return doorway.clientOf(peer).map(ClientKey::value).orElse(null);
+    }
+
+    @Override
+    public String clientOf(Request request) {
+        return doorway.clientOf(request).value();
+    }
+
+    private Checked check(Request request) {
+        return hostGate.check(request)
+                .or(() -> originGate.check(request))
+                .map(Router::refuse)
+                .orElseGet(() -> route(request));
+    }
+
+    private Checked route(Request request) {
         var matches = routes.stream()
                 .flatMap(route -> route.pattern().match(request.segments()).stream()
                         .map(variables -> new Match(route, variables)))
                 .toList();
         if (matches.isEmpty()) {
-            return Replies.notFound("There is nothing at this path. The gateway's page at / says what there is.");
+            return new Checked.Stopped(
+                    Replies.notFound("There is nothing at this path. The gateway's page at / says what there is."));
         }
         // The listener leaves out the body of an answer to HEAD, and knows its length because we do not.
         var method = request.method().equals("HEAD") ? "GET" : request.method();
         return matches.stream()
                 .filter(match -> match.route().method().equals(method))
                 .findFirst()
-                .map(match -> call(match, request))
-                .orElseGet(() -> otherMethod(matches));
+                .map(match -> admit(match, request))
+                .orElseGet(() -> new Checked.Stopped(otherMethod(matches)));
     }
 
-    private Response call(Match match, Request request) {
+    private Checked admit(Match match, Request request) {
         return switch (gatekeeper.decide(match.route().access(), request)) {
-            case Gatekeeper.Decision.Stop(var answer) -> answer;
-            case Gatekeeper.Decision.Pass pass
-            when isForeignBody(request) ->
-                Replies.error(
-                        415,
-                        "unsupported_media_type",
-                        "A body must be JSON. Send it as Content-Type: application/json.");
+            case Gatekeeper.Decision.Stop(var answer) -> new Checked.Stopped(answer);
             case Gatekeeper.Decision.Pass(var credential) ->
-                match.route().handler().handle(new Call(request, match.variables(), credential));
+                new Checked.Passed(match.route(), new Call(request, match.variables(), credential));
         };
     }
 
@@ -107,11 +160,11 @@ public final class Router implements RequestHandler {
                                 .equals("application/json"));
     }
 
-    private static Response refuse(Refused refused) {
-        return Replies.error(refused.status(), refused.code(), refused.message());
+    private static Checked refuse(Refused refused) {
+        return new Checked.Stopped(Replies.error(refused.status(), refused.code(), refused.message()));
     }
 
-    private static Response otherMethod(List<Match> matches) {
+    private static Response.Full otherMethod(List<Match> matches) {
         var allowed = matches.stream()
                 .map(match -> match.route().method())
                 .flatMap(method -> method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method))

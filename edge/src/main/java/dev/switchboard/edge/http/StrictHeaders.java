@@ -33,12 +33,15 @@ final class StrictHeaders {
 
     Response on(Request request, Response response) {
         return switch (response) {
-            case Response.Full(var status, var headers, var body) ->
-                new Response.Full(status, strict(request, headers), body);
+            case Response.Full full -> on(request, full);
             case Response.Streamed(var status, var headers, var writer) ->
                 new Response.Streamed(status, strict(request, headers), writer);
             case Response.Upgrade upgrade -> upgrade;
         };
+    }
+
+    Response.Full on(Request request, Response.Full full) {
+        return new Response.Full(full.status(), strict(request, full.headers()), full.body());
     }
 
     private Headers strict(Request request, Headers headers) {

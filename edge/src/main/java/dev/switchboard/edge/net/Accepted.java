@@ -26,14 +26,15 @@ final class Accepted extends ChannelInitializer<Channel> {
             return;
         }
         var peer = new Peer(canonical(remote.getAddress()), tls != null);
-        if (!net.gate().enter(peer.address())) {
+        var client = net.handler().clientOf(peer);
+        if (!net.gate().enter(client)) {
             net.counters().refused.increment();
             channel.close();
             return;
         }
         net.counters().connections.incrementAndGet();
         channel.closeFuture().addListener(_ -> net.counters().connections.decrementAndGet());
-        var connection = new HttpConnection(net, channel, peer);
+        var connection = new HttpConnection(net, channel, peer, client);
         var pipeline = channel.pipeline();
         if (tls != null) {
             pipeline.addLast(tls.newHandler(channel.alloc()));

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,24 @@ record Exchange(
         } catch (RefusedException e) {
             write(e.refusal().response());
         }
+    }
+
+    /** Has only the head looked at, and tells the connection whether to read on. */
+    void vet() {
+        Optional<Response.Full> refusal;
+        try {
+            refusal = net.handler().refuseBody(request());
+        } catch (RefusedException e) {
+            refusal = Optional.of(e.refusal().response());
+        } catch (Throwable e) { // as in respond
+            log.atError()
+                    .addKeyValue("method", received.method().name())
+                    .setCause(e)
+                    .log("request failed");
+            refusal = Optional.of(Refusal.FAILED.response());
+        }
+        var word = refusal;
+        channel.eventLoop().execute(() -> connection.vetted(word));
     }
 
     private Request request() throws RefusedException {
@@ -74,7 +93,7 @@ record Exchange(
     private void upgrade(Request request, Response.Upgrade upgrade) {
         var accepted = Handshake.accept(request);
         channel.eventLoop().execute(() -> {
-            if (!connection.upgrade(accepted, upgrade)) {
+            if (!connection.upgrade(request, accepted, upgrade)) {
                 Thread.ofVirtual().name("http").start(() -> write(Refusal.BUSY.response()));
             }
         });

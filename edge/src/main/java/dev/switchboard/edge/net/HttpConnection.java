@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,13 @@ final class HttpConnection extends Connection {
     /** How long a client that does not read may hold an answer that is already complete. */
     private static final long FLUSH_MILLIS = 60_000;
 
+    /** What of a body is read of anyone; for more the handler is asked first. */
+    static final int MAX_UNVETTED = 64 * 1024;
+
     private enum State {
         READING,
+        /** The handler looks at the head of a request whose body is long. */
+        VETTING,
         HANDLING,
         FLUSHING,
         IDLE,
@@ -42,22 +48,25 @@ final class HttpConnection extends Connection {
     private final NetContext net;
     private final Channel channel;
     private final Peer peer;
+    private final @Nullable String client;
     private final RequestDecoder decoder = new RequestDecoder(this::onBytes);
     private final WriteGate writeGate;
 
     private State state = State.READING;
     private long deadline;
-    private boolean preAuth = true;
+    private boolean counted = true;
     private boolean retiring;
     private @Nullable HttpRequest head;
     private ByteBuf body = Unpooled.EMPTY_BUFFER;
     private int bodyHeld;
+    private boolean vetted;
 
     /** The caller has already entered the gate. */
-    HttpConnection(NetContext net, Channel channel, Peer peer) {
+    HttpConnection(NetContext net, Channel channel, Peer peer, @Nullable String client) {
         this.net = net;
         this.channel = channel;
         this.peer = peer;
+        this.client = client;
         this.writeGate = new WriteGate(channel);
         this.deadline = Sweep.now() + net.settings().requestWithin().toMillis();
     }
@@ -78,7 +87,7 @@ final class HttpConnection extends Connection {
                 read(part);
             }
         } catch (RefusedException e) {
-            refuse(e.refusal());
+            refuse(e.refusal().response());
         } finally {
             ReferenceCountUtil.release(message);
         }
@@ -102,9 +111,52 @@ final class HttpConnection extends Connection {
     private void begin(HttpRequest request) throws RefusedException {
         RequestChecks.check(request, net.settings().maxBody());
         head = request;
+        vetted = false;
+        if (HttpUtil.getContentLength(request, 0L) > MAX_UNVETTED) {
+            vet(request);
+        } else {
+            encourage(request);
+        }
+    }
+
+    private void encourage(HttpRequest request) {
         if (HttpUtil.is100ContinueExpected(request)) {
             channel.writeAndFlush(new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    /** Reads no further until the handler has said whether this client may send a long body. */
+    private void vet(HttpRequest request) {
+        decoder.pause();
+        state = State.VETTING;
+        var exchange = new Exchange(net, this, request, new byte[0], peer, channel, writeGate);
+        Thread.ofVirtual().name("http").start(exchange::vet);
+    }
+
+    /** The handler's word on a long body. */
+    void vetted(Optional<Response.Full> refusal) {
+        if (state != State.VETTING || head == null || !channel.isActive()) {
+            return;
+        }
+        if (refusal.isPresent()) {
+            refuse(refusal.get());
+            return;
+        }
+        vetted = true;
+        state = State.READING;
+        if (body.readableBytes() == 0) {
+            encourage(head);
+        }
+        resume();
+    }
+
+    private void resume() {
+        try {
+            decoder.resume(channel.pipeline().context(decoder));
+        } catch (Exception e) {
+            log.atWarn().setCause(e).log("reading on failed");
+            cut();
         }
     }
 
@@ -124,6 +176,9 @@ final class HttpConnection extends Connection {
             body = Unpooled.buffer(length);
         }
         body.writeBytes(content);
+        if (!vetted && body.readableBytes() > MAX_UNVETTED && head != null) {
+            vet(head); // in chunks, so that its length was not announced
+        }
     }
 
     private void handOver(HttpRequest request) {
@@ -144,33 +199,32 @@ final class HttpConnection extends Connection {
         deadline = Sweep.now() + FLUSH_MILLIS;
     }
 
-    /** The answer is written: on to the next request. */
+    /**
+     * The answer is written: on to the next request. Until that one is complete the connection is a stranger's again:
+     * it is counted, and closed if there are too many.
+     */
     void answered(boolean keepAlive) {
         releaseBody();
-        if (!keepAlive || retiring || !channel.isActive()) {
+        if (!keepAlive || retiring || !channel.isActive() || !enterGate()) {
             closeGently();
             return;
         }
         state = State.IDLE;
         deadline = Sweep.now() + net.settings().idleFor().toMillis();
-        try {
-            decoder.resume(channel.pipeline().context(decoder));
-        } catch (Exception e) {
-            log.atWarn().setCause(e).log("reading a pipelined request failed");
-            cut();
-        }
+        resume();
     }
 
     /**
      * Hands the connection to a WebSocket; false if too many of them have not said who they are. If the client has left
      * meanwhile the listener never hears of it.
      */
-    boolean upgrade(DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
+    boolean upgrade(Request request, DefaultFullHttpResponse accepted, Response.Upgrade upgrade) {
         if (!channel.isActive()) {
             accepted.release();
             return true;
         }
-        if (!net.gate().enter(peer.address())) {
+        var opener = net.handler().clientOf(request);
+        if (!net.gate().enter(opener)) {
             accepted.release();
             net.counters().refused.increment();
             return false;
@@ -180,7 +234,7 @@ final class HttpConnection extends Connection {
         net.counters().sockets.incrementAndGet();
         channel.writeAndFlush(accepted);
         var pipeline = channel.pipeline();
-        var socket = new SocketConnection(net, channel, peer, upgrade.settings(), upgrade.listener());
+        var socket = new SocketConnection(net, channel, peer, opener, upgrade.settings(), upgrade.listener());
         pipeline.addLast(socket);
         pipeline.remove(this);
         pipeline.remove(HttpResponseEncoder.class);
@@ -190,12 +244,12 @@ final class HttpConnection extends Connection {
         return true;
     }
 
-    private void refuse(Refusal refusal) {
+    private void refuse(Response.Full refusal) {
         state = State.CLOSING;
         deadline = Sweep.now() + FLUSH_MILLIS;
         decoder.discard();
         releaseBody();
-        var response = ResponseHead.full(refusal.response(), false);
+        var response = ResponseHead.full(refusal, false);
         channel.writeAndFlush(response).addListener((ChannelFutureListener) _ -> closeGently());
     }
 
@@ -224,7 +278,7 @@ final class HttpConnection extends Connection {
     @Override
     void retire() {
         retiring = true;
-        if (state == State.IDLE || state == State.READING) {
+        if (state == State.IDLE || state == State.READING || state == State.VETTING) {
             cut();
         }
     }
@@ -253,10 +307,15 @@ final class HttpConnection extends Connection {
         cut();
     }
 
+    private boolean enterGate() {
+        counted = net.gate().enter(client);
+        return counted;
+    }
+
     private void leaveGate() {
-        if (preAuth) {
-            preAuth = false;
-            net.gate().leave(peer.address());
+        if (counted) {
+            counted = false;
+            net.gate().leave(client);
         }
     }
 

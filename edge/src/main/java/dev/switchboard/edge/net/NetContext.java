@@ -14,13 +14,13 @@ record NetContext(
         AtomicLong bodiesInFlight,
         Map<EventExecutor, Sweep> sweeps) {
 
-    /** Bodies of requests that are not answered yet, of all clients together: the handler has not seen who they are. */
+    /** Bodies of requests that are not answered yet, of all clients together: most are read before anyone asks whose. */
     static final long MAX_BODIES_IN_FLIGHT = 64L * 1024 * 1024;
 
     static NetContext of(NetSettings settings, RequestHandler handler, Iterable<EventExecutor> loops) {
         var sweeps = new IdentityHashMap<EventExecutor, Sweep>();
         loops.forEach(loop -> sweeps.put(loop, new Sweep()));
-        var gate = new PreAuthGate(settings.preAuth(), settings.preAuthPerAddress());
+        var gate = new PreAuthGate(settings.preAuth(), settings.preAuthPerClient());
         return new NetContext(settings, handler, gate, new Counters(), new AtomicLong(), sweeps);
     }
 

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 means any free one; {@link NetServer#boundAddress()} tells which
  * @param tls absent means plain HTTP
  * @param maxBody bytes of a request's body; more is answered with 413
- * @param preAuth connections that have not yet said who they are; one more is closed as soon as it is accepted
- * @param preAuthPerAddress likewise, of one client address
+ * @param preAuth connections that have not yet said who they are, those kept between two requests included; one more is
+ *     closed as soon as it is accepted, or answered
+ * @param preAuthPerClient likewise, of one client as {@link RequestHandler#clientOf} names it
  * @param requestWithin a request that has begun must be complete by then
  * @param idleFor how long a connection is kept between two requests
  */
@@ -21,7 +22,7 @@ public record NetSettings(
         @Nullable Tls tls,
         int maxBody,
         int preAuth,
-        int preAuthPerAddress,
+        int preAuthPerClient,
         Duration requestWithin,
         Duration idleFor) {
 
@@ -32,8 +33,8 @@ public record NetSettings(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("port must be between 0 and 65535, was " + port);
         }
-        if (maxBody < 0 || preAuth < 1 || preAuthPerAddress < 1) {
-            throw new IllegalArgumentException("maxBody, preAuth and preAuthPerAddress must be positive");
+        if (maxBody < 0 || preAuth < 1 || preAuthPerClient < 1) {
+            throw new IllegalArgumentException("maxBody, preAuth and preAuthPerClient must be positive");
         }
     }
 
@@ -45,18 +46,18 @@ public record NetSettings(
 
     public NetSettings withTls(Path certificate, Path key) {
         return new NetSettings(
-                host, port, new Tls(certificate, key), maxBody, preAuth, preAuthPerAddress, requestWithin, idleFor);
+                host, port, new Tls(certificate, key), maxBody, preAuth, preAuthPerClient, requestWithin, idleFor);
     }
 
     public NetSettings withMaxBody(int bytes) {
-        return new NetSettings(host, port, tls, bytes, preAuth, preAuthPerAddress, requestWithin, idleFor);
+        return new NetSettings(host, port, tls, bytes, preAuth, preAuthPerClient, requestWithin, idleFor);
     }
 
-    public NetSettings withPreAuth(int total, int perAddress) {
-        return new NetSettings(host, port, tls, maxBody, total, perAddress, requestWithin, idleFor);
+    public NetSettings withPreAuth(int total, int perClient) {
+        return new NetSettings(host, port, tls, maxBody, total, perClient, requestWithin, idleFor);
     }
 
     public NetSettings withPatience(Duration requestWithin, Duration idleFor) {
-        return new NetSettings(host, port, tls, maxBody, preAuth, preAuthPerAddress, requestWithin, idleFor);
+        return new NetSettings(host, port, tls, maxBody, preAuth, preAuthPerClient, requestWithin, idleFor);
     }
 }

@@ -1,38 +1,41 @@
 package dev.switchboard.edge.net;
 
-import java.net.InetAddress;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the connections that have not yet said who they are, in all and by client address. Whoever entered leaves
- * exactly once. Thread: any.
+ * Counts the connections that have not said who they are, in all and by client: those that wait for a request, the first
+ * or the next, and WebSockets before their greeting. Whoever entered leaves exactly once. Thread: any.
  */
 final class PreAuthGate {
     private final int limit;
-    private final int limitPerAddress;
+    private final int limitPerClient;
     private final AtomicInteger inside = new AtomicInteger();
-    private final ConcurrentHashMap<InetAddress, Integer> insideByAddress = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Integer> insideByClient = new ConcurrentHashMap<>();
 
-    PreAuthGate(int limit, int limitPerAddress) {
+    PreAuthGate(int limit, int limitPerClient) {
         this.limit = limit;
-        this.limitPerAddress = limitPerAddress;
+        this.limitPerClient = limitPerClient;
     }
 
-    boolean enter(InetAddress address) {
+    /** @param client null counts among all alone */
+    boolean enter(@Nullable String client) {
         if (inside.incrementAndGet() > limit) {
             inside.decrementAndGet();
             return false;
         }
-        if (insideByAddress.merge(address, 1, Integer::sum) > limitPerAddress) {
-            leave(address);
+        if (client != null && insideByClient.merge(client, 1, Integer::sum) > limitPerClient) {
+            leave(client);
             return false;
         }
         return true;
     }
 
-    void leave(InetAddress address) {
-        insideByAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+    void leave(@Nullable String client) {
+        if (client != null) {
+            insideByClient.computeIfPresent(client, (_, count) -> count == 1 ? null : count - 1);
+        }
         inside.decrementAndGet();
     }
 

@@ -33,6 +33,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private final NetContext net;
     private final Channel channel;
     private final Peer peer;
+    private final String client;
     private final SocketSettings settings;
     private final SocketListener listener;
     private final FrameReader reader = new FrameReader();
@@ -57,10 +58,17 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private long deadline;
 
     /** The caller has already entered the gate. */
-    SocketConnection(NetContext net, Channel channel, Peer peer, SocketSettings settings, SocketListener listener) {
+    SocketConnection(
+            NetContext net,
+            Channel channel,
+            Peer peer,
+            String client,
+            SocketSettings settings,
+            SocketListener listener) {
         this.net = net;
         this.channel = channel;
         this.peer = peer;
+        this.client = client;
         this.settings = settings;
         this.listener = listener;
         this.outbox = new Outbox(channel, settings);
@@ -363,7 +371,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private void leaveGate() {
         if (preAuth) {
             preAuth = false;
-            net.gate().leave(peer.address());
+            net.gate().leave(client);
         }
     }
 }

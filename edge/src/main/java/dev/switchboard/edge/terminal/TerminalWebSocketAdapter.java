@@ -25,7 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TerminalWebSocketAdapter implements ChannelAdapter {
     static final int REPLACED = 4409;
 
-    private static final Duration GREETING_WITHIN = Duration.ofSeconds(30);
     private static final int MAX_FRAME = 1024 * 1024;
     private static final int OUTBOX_BYTES = 1024 * 1024;
     private static final int OUTBOX_FRAMES = 1024;
@@ -34,14 +33,21 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     private final ChannelRuntime runtime;
     private final ChannelEventLog events;
     private final Clock clock;
+    private final Duration greetingWithin;
     private final ConcurrentHashMap<String, TerminalSocket> connections = new ConcurrentHashMap<>();
 
+    /** @param greetingWithin a device that has not connected by then is closed with 1008 */
     public TerminalWebSocketAdapter(
-            ChannelSettings settings, ChannelRuntime runtime, ChannelEventLog events, Clock clock) {
+            ChannelSettings settings,
+            ChannelRuntime runtime,
+            ChannelEventLog events,
+            Clock clock,
+            Duration greetingWithin) {
         this.settings = settings;
         this.runtime = runtime;
         this.events = events;
         this.clock = clock;
+        this.greetingWithin = greetingWithin;
     }
 
     /** A listener for a socket that is about to open. */
@@ -50,7 +56,7 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     }
 
     public SocketSettings socketSettings() {
-        return new SocketSettings(settings.heartbeat(), GREETING_WITHIN, MAX_FRAME, OUTBOX_BYTES, OUTBOX_FRAMES);
+        return new SocketSettings(settings.heartbeat(), greetingWithin, MAX_FRAME, OUTBOX_BYTES, OUTBOX_FRAMES);
     }
 
     @Override

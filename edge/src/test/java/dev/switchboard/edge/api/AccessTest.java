@@ -221,6 +221,41 @@ class AccessTest {
     }
 
     @Test
+    void behindAProxyASocketIsCountedAgainstTheForwardedAddressAndAConnectionAgainstNone() {
+        var router = new TestGateway(new Doorway(null, List.of(), List.of(), true)).router;
+        var one = TestRequest.get("/").header("X-Forwarded-For", "203.0.113.7").build();
+        var other =
+                TestRequest.get("/").header("X-Forwarded-For", "203.0.113.8").build();
+
+        assertThat(router.clientOf(one)).isEqualTo("203.0.113.7");
+        assertThat(router.clientOf(other)).isEqualTo("203.0.113.8");
+        assertThat(router.clientOf(one.peer())).isNull();
+        assertThat(gateway.router.clientOf(one)).isEqualTo(gateway.router.clientOf(one.peer()));
+    }
+
+    @Test
+    void aLongBodyIsReadOnlyOfThoseWhoHaveShownTheirToken() {
+        var router = gateway.router;
+        var head = TestRequest.of("POST", "/api/tokens");
+        assertError(router.refuseBody(head.build()).orElseThrow(), 401, "unauthorized");
+        assertError(router.refuseBody(head.bearer("wrong").build()).orElseThrow(), 401, "unauthorized");
+        assertError(
+                router.refuseBody(
+                                head.bearer(gateway.tokenWith(Scope.TASK_READ)).build())
+                        .orElseThrow(),
+                403,
+                "missing_scope");
+        assertThat(router.refuseBody(head.bearer(OPERATOR).build())).isEmpty();
+        assertError(
+                router.refuseBody(TestRequest.of("POST", "/api/session").build())
+                        .orElseThrow(),
+                413,
+                "body_too_large");
+        assertError(
+                router.refuseBody(TestRequest.of("POST", "/nothing").build()).orElseThrow(), 404, "not_found");
+    }
+
+    @Test
     void anInBandRouteIsReachedWithoutACredentialAndOnlyThroughTheGates() {
         var device = new Route(
                 "GET",

@@ -194,6 +194,15 @@ class GatesTest {
     }
 
     @Test
+    void aBareIpv6AddressIsAHostLikeAnyOther() {
+        var gate = new HostGate(new Doorway(null, List.of("fe80::1"), List.of(), false));
+        assertThat(gate.check(TestRequest.get("/").host("[fe80::1]:18080").build()))
+                .isEmpty();
+        assertThat(gate.check(TestRequest.get("/").host("[fe80::2]:18080").build()))
+                .isPresent();
+    }
+
+    @Test
     void aWrongConfigurationNamesItsKey() {
         assertThatThrownBy(() -> new Doorway("gate.example", List.of(), List.of(), false))
                 .hasMessageContaining("server.publicUrl");

@@ -2,6 +2,7 @@ package dev.switchboard.edge.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.edge.net.Peer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +77,13 @@ class TokenGuardTest {
                 .isEqualTo(key("127.0.0.1"));
         assertThat(doorway.clientOf(TestRequest.get("/").from("10.0.0.9").build()))
                 .isEqualTo(key("10.0.0.9"));
+    }
+
+    @Test
+    void aConnectionThatHasAskedNothingIsItsAddressesUnlessThatIsTheProxys() {
+        var peer = new Peer(InetAddress.ofLiteral("2001:db8:1:2::1"), false);
+        assertThat(Doorway.local().clientOf(peer)).contains(key("2001:db8:1:2::9"));
+        assertThat(new Doorway(null, List.of(), List.of(), true).clientOf(peer)).isEmpty();
     }
 
     private void exhaust(ClientKey who) {

@@ -10,13 +10,23 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How many may be connected without having said who they are. */
 class CapsTest extends ServerTest {
 
-    private static NetSettings caps(int total, int perAddress) {
-        return NetSettings.of("127.0.0.1", 0).withPreAuth(total, perAddress);
+    /** Has not said who it is. */
+    private static final class Silent extends RecordingListener {
+        @Override
+        public void onOpen(WebSocket socket) {
+            opened.complete(socket);
+        }
+    }
+
+    private static NetSettings caps(int total, int perClient) {
+        return NetSettings.of("127.0.0.1", 0).withPreAuth(total, perClient);
     }
 
     private RawClient from(String address, NetServer server) throws Exception {
@@ -59,26 +69,94 @@ class CapsTest extends ServerTest {
     }
 
     @Test
-    void aPlaceIsFreeAgainWhenTheRequestIsCompleteOrTheClientHasLeft() throws Exception {
-        var server = serve(caps(100, 2), _ -> text("ok"));
+    void aPlaceIsFreeAgainWhileTheRequestIsAnsweredAndWhenTheClientHasLeft() throws Exception {
+        var go = new CountDownLatch(1);
+        var server = serve(caps(100, 1), _ -> {
+            await().until(() -> go.getCount() == 0);
+            return text("ok");
+        });
 
-        for (int i = 0; i < 5; i++) {
-            assertThat(isServed(connect(server))).isTrue();
-        }
+        var busy = connect(server).send("GET / HTTP/1.1", "Host: a");
+        await().until(() ->
+                server.stats().openConnections() == 1 && server.stats().preAuth() == 0);
         var idle = connect(server);
         await().until(() -> server.stats().preAuth() == 1);
         idle.close();
         await().until(() -> server.stats().preAuth() == 0);
+        go.countDown();
+        assertThat(busy.answer().status()).isEqualTo(200);
+    }
+
+    @Test
+    void aConnectionBetweenTwoRequestsIsAStrangersAgain() throws Exception {
+        var server = serve(caps(100, 2), _ -> text("ok"));
+        var first = connect(server);
+        assertThat(isServed(first)).isTrue();
+        assertThat(isServed(connect(server))).isTrue();
+        await().until(() -> server.stats().preAuth() == 2);
+
+        assertThat(isServed(connect(server))).as("one more that is kept open").isFalse();
+        assertThat(isServed(first)).isTrue();
+        first.close();
+        await().until(() -> server.stats().preAuth() == 1);
+        assertThat(isServed(connect(server))).isTrue();
+    }
+
+    @Test
+    void aConnectionThatWouldBeOneTooManyIsAnsweredAndThenClosed() throws Exception {
+        var go = new CountDownLatch(1);
+        var server = serve(caps(100, 1), _ -> {
+            await().until(() -> go.getCount() == 0);
+            return text("ok");
+        });
+        var busy = connect(server).send("GET / HTTP/1.1", "Host: a");
+        await().until(() ->
+                server.stats().openConnections() == 1 && server.stats().preAuth() == 0);
+        connect(server);
+        await().until(() -> server.stats().preAuth() == 1);
+
+        go.countDown();
+
+        assertThat(busy.answer().status()).isEqualTo(200);
+        assertThat(busy.ended()).isTrue();
+        assertThat(server.stats().preAuth()).isEqualTo(1);
+    }
+
+    @Test
+    void behindAProxySocketsCountByTheirClientAndRequestsNotByAddress() throws Exception {
+        var server = serve(caps(100, 1), new RequestHandler() {
+            @Override
+            public Response handle(Request request) {
+                return request.upgrade() ? new Response.Upgrade(SETTINGS, new Silent()) : text("ok");
+            }
+
+            @Override
+            public @Nullable String clientOf(Peer peer) {
+                return null;
+            }
+
+            @Override
+            public String clientOf(Request request) {
+                return request.header("X-Client").orElse("");
+            }
+        });
+        for (int i = 0; i < 5; i++) {
+            connect(server);
+            assertThat(isServed(connect(server))).isTrue();
+        }
+
+        connect(server).upgrade("X-Client: one");
+        connect(server).upgrade("X-Client: two");
+        var another = connect(server);
+        assertThatThrownBy(() -> another.upgrade("X-Client: one"))
+                .hasMessageContaining("503")
+                .hasMessageContaining("busy");
+        assertThat(isServed(another)).isTrue();
     }
 
     @Test
     void aSocketHoldsItsPlaceUntilItIsAuthenticated() throws Exception {
-        var listener = new RecordingListener() {
-            @Override
-            public void onOpen(WebSocket socket) {
-                opened.complete(socket);
-            }
-        };
+        var listener = new Silent();
         var server = serve(caps(100, 1), _ -> new Response.Upgrade(SETTINGS, listener));
 
         upgrade(server);
@@ -90,24 +168,6 @@ class CapsTest extends ServerTest {
         await().until(() -> server.stats().preAuth() == 0);
         upgrade(server);
         assertThat(server.stats().preAuth()).isEqualTo(1);
-    }
-
-    @Test
-    void anUpgradeBeyondTheCapIsAnsweredInWords() throws Exception {
-        var server = serve(
-                caps(100, 1),
-                request -> request.upgrade()
-                        ? new Response.Upgrade(SETTINGS, new RecordingListener() {
-                            @Override
-                            public void onOpen(WebSocket socket) {}
-                        })
-                        : text("ok"));
-        var late = connect(server);
-        assertThat(isServed(late)).isTrue(); // connected, and counted no more
-        upgrade(server);
-
-        assertThatThrownBy(late::upgrade).hasMessageContaining("503").hasMessageContaining("busy");
-        assertThat(isServed(late)).isTrue();
     }
 
     @Test

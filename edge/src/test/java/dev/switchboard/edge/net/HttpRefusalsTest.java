@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,62 @@ class HttpRefusalsTest extends ServerTest {
                         .send(("POST / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n\r\n0\r\n\r\n").getBytes(UTF_8)),
                 400,
                 "bad_request");
+    }
+
+    /** Takes long bodies only of those who say please, and would fail if it were handed another. */
+    private static final RequestHandler POLITE = new RequestHandler() {
+        @Override
+        public Response handle(Request request) {
+            return text(request.body().length + " bytes");
+        }
+
+        @Override
+        public Optional<Response.Full> refuseBody(Request head) {
+            return head.header("X-Please").isPresent()
+                    ? Optional.empty()
+                    : Optional.of(new Response.Full(401, Headers.NONE, new byte[0]));
+        }
+    };
+
+    @Test
+    void aLongBodyIsNotWaitedForUnlessTheHeadIsWelcome() throws Exception {
+        var server = serve(POLITE);
+        var refused = connect(server).send("POST / HTTP/1.1", "Host: a", "Content-Length: 65537");
+        assertThat(refused.answer().status()).isEqualTo(401);
+        assertThat(refused.ended()).isTrue();
+
+        var eager = connect(server).send("POST / HTTP/1.1", "Host: a", "Content-Length: 65537", "Expect: 100-continue");
+        assertThat(eager.answer().status()).as("and not 100").isEqualTo(401);
+
+        var welcome = connect(server).send("POST / HTTP/1.1", "Host: a", "X-Please: 1", "Content-Length: 1000000");
+        assertThat(welcome.send(new byte[1_000_000]).answer().text()).isEqualTo("1000000 bytes");
+        welcome.send("POST / HTTP/1.1", "Host: a", "Content-Length: 65536");
+        assertThat(welcome.send(new byte[65_536]).answer().text()).isEqualTo("65536 bytes");
+        assertThat(welcome.send("POST / HTTP/1.1", "Host: a", "Content-Length: 65537")
+                        .answer()
+                        .status())
+                .as("each request is asked anew")
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aBodyInChunksIsReadOfAnyoneOnlyUpToTheSameLength() throws Exception {
+        var server = serve(POLITE);
+        var chunk = "8000\r\n%s\r\n".formatted("x".repeat(0x8000)).getBytes(UTF_8);
+        var end = "0\r\n\r\n".getBytes(UTF_8);
+
+        var refused = connect(server).send("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked");
+        assertThat(refused.send(chunk).send(chunk).send(chunk).answer().status())
+                .isEqualTo(401);
+
+        var welcome = connect(server).send("POST / HTTP/1.1", "Host: a", "X-Please: 1", "Transfer-Encoding: chunked");
+        for (int i = 0; i < 20; i++) {
+            welcome.send(chunk);
+        }
+        assertThat(welcome.send(end).answer().text()).isEqualTo(20 * 0x8000 + " bytes");
+
+        var enough = connect(server).send("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked");
+        assertThat(enough.send(chunk).send(chunk).send(end).answer().text()).isEqualTo("65536 bytes");
     }
 
     @Test

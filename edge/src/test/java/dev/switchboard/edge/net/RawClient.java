@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A socket, and HTTP and WebSocket written by hand: for what a well-behaved client library would not do. */
 final class RawClient implements AutoCloseable {
@@ -71,14 +72,16 @@ final class RawClient implements AutoCloseable {
         return to(server).upgrade();
     }
 
-    RawClient upgrade() throws IOException {
-        send(
+    /** With these headers beside the usual ones. */
+    RawClient upgrade(String... more) throws IOException {
+        var usual = Stream.of(
                 "GET /ws HTTP/1.1",
                 "Host: localhost",
                 "Connection: Upgrade",
                 "Upgrade: websocket",
                 "Sec-WebSocket-Version: 13",
                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==");
+        send(Stream.concat(usual, Stream.of(more)).toArray(String[]::new));
         var answer = answer();
         if (answer.status() != 101) {
             throw new IOException("not upgraded: " + answer.status() + " " + answer.text());

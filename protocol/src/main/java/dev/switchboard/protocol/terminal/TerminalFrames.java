@@ -27,6 +27,11 @@ public final class TerminalFrames {
         if (!tree.isObject()) {
             return new Malformed("frame must be a JSON object", null);
         }
+        // Asked first: Jackson takes a number for the name of a type it does not know.
+        var type = tree.get("type");
+        if (type != null && !type.isNull() && !type.isString()) {
+            return new Malformed("type must be a string", messageId(tree));
+        }
         try {
             return MAPPER.treeToValue(tree, FromTerminal.class);
         } catch (MismatchedInputException e) {

@@ -2,7 +2,6 @@ package dev.switchboard.protocol.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.protocol.terminal.FromTerminal.Connect;
 import dev.switchboard.protocol.terminal.FromTerminal.Malformed;
 import dev.switchboard.protocol.terminal.FromTerminal.Message;
 import dev.switchboard.protocol.terminal.FromTerminal.Unknown;
@@ -46,10 +45,11 @@ class TerminalFramesTest {
         assertThat(TerminalFrames.read("{\"x\":1}")).isEqualTo(new Unknown(null));
     }
 
-    @Test
-    void aTypeThatIsNoTextIsNoFrame() {
-        assertThat(TerminalFrames.read("{\"type\":7}")).isNotInstanceOf(Connect.class);
-        assertThat(TerminalFrames.read("{\"type\":{\"a\":1}}")).isInstanceOfAny(Malformed.class, Unknown.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "4.2", "true", "{\"a\":1}", "[\"ping\"]", "[]"})
+    void aTypeThatIsNoTextIsNoFrameWhateverItIs(String type) {
+        assertThat(TerminalFrames.read("{\"type\":%s,\"message_id\":\"m-1\"}".formatted(type)))
+                .isEqualTo(new Malformed("type must be a string", "m-1"));
     }
 
     @Test
