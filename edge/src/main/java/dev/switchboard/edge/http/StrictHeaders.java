@@ -33,12 +33,16 @@ final class StrictHeaders {
 
     Response on(Request request, Response response) {
         return switch (response) {
-            case Response.Full(var status, var headers, var body) ->
-                new Response.Full(status, strict(request, headers), body);
+            case Response.Full full -> strict(request, full);
+            case Response.Watched(var answer, var watcher) -> new Response.Watched(strict(request, answer), watcher);
             case Response.Streamed(var status, var headers, var writer) ->
                 new Response.Streamed(status, strict(request, headers), writer);
             case Response.Upgrade upgrade -> upgrade;
         };
+    }
+
+    private Response.Full strict(Request request, Response.Full full) {
+        return new Response.Full(full.status(), strict(request, full.headers()), full.body());
     }
 
     private Headers strict(Request request, Headers headers) {
