@@ -241,11 +241,6 @@ final class SqlInbox implements Inbox {
         return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
     }
 
-    /** How many {@link #unanswered} would list. */
-    long countUnanswered(Instant before) {
-        return readers.call(sql -> InboxQueries.countUnanswered(sql, before));
-    }
-
     private static List<OutboundMessage> outbound(List<InboxQueries.AnswerRow> rows) {
         return rows.stream().map(InboxQueries.AnswerRow::decode).toList();
     }

@@ -3,7 +3,6 @@ package dev.switchboard.app.config;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Everything that can be configured. One that exists is one that may be started: the checks are in the constructors.
@@ -38,10 +37,5 @@ public record Config(ServerConfig server, Map<String, ChannelConfig> channels, M
                             "there is no agent \"%s\" — %s".formatted(agent, Nearest.hint(agent, agents.keySet())));
         }
         mistakes.raise();
-    }
-
-    /** The agent that answers on a channel of this configuration. */
-    public AgentConfig agentOf(ChannelConfig channel) {
-        return Objects.requireNonNull(agents.get(channel.agent()), "agent");
     }
 }
