@@ -1,5 +1,6 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.core.failure.NearestWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +35,7 @@ public record Config(ServerConfig server, Map<String, ChannelConfig> channels, M
                     .require(
                             agents.containsKey(agent),
                             path + ".agent",
-                            "there is no agent \"%s\" — %s".formatted(agent, Nearest.hint(agent, agents.keySet())));
+                            "there is no agent \"%s\" — %s".formatted(agent, NearestWord.hint(agent, agents.keySet())));
         }
         mistakes.raise();
     }
