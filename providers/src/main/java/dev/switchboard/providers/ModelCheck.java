@@ -1,5 +1,6 @@
 package dev.switchboard.providers;
 
+import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.json.Json;
 import dev.switchboard.providers.Reachability.State;
 import java.io.IOException;
@@ -92,7 +93,7 @@ public final class ModelCheck {
         if (Stream.of(name, name + ":latest").anyMatch(names::contains)) {
             return reachable(settings);
         }
-        String meant = NearestWord.to(name, names)
+        String meant = NearestWord.closest(name, names)
                 .map(word ->
                         " Did you mean %s/%s?".formatted(settings.provider().word(), word))
                 .orElse("");

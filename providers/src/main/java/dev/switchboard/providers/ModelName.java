@@ -1,5 +1,7 @@
 package dev.switchboard.providers;
 
+import dev.switchboard.core.failure.NearestWord;
+
 /** {@code provider/name}, taken apart. The name may itself contain slashes, as those of model hubs do. */
 public record ModelName(Provider provider, String name) {
 
@@ -19,7 +21,7 @@ public record ModelName(Provider provider, String name) {
     }
 
     private static IllegalArgumentException unknown(String model, String word) {
-        String nearest = NearestWord.to(word, Provider.words()).orElseThrow();
+        String nearest = NearestWord.closest(word, Provider.words()).orElseThrow();
         return new IllegalArgumentException("model \"%s\" names no known provider: did you mean \"%s/…\"? There are %s"
                 .formatted(model, nearest, String.join(", ", Provider.words())));
     }

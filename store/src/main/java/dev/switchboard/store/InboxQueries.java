@@ -55,9 +55,6 @@ final class InboxQueries {
             + " FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED
             + " ORDER BY m.accepted_at LIMIT ?";
 
-    static final String COUNT_WITHOUT_ANSWER =
-            "SELECT count(*) FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED;
-
     /** An answer with its row not yet parsed. */
     record AnswerRow(String channelId, String peerId, SessionId session, long seq, String messageId, String body) {
         static AnswerRow read(ResultSet row) throws SQLException {
@@ -123,11 +120,6 @@ final class InboxQueries {
 
     static List<ChannelIdentity> unanswered(Statements sql, Instant before, int limit) throws SQLException {
         return sql.list(WITHOUT_ANSWER, InboxQueries::identity, Times.nanos(before), page(limit));
-    }
-
-    static long countUnanswered(Statements sql, Instant before) throws SQLException {
-        return sql.first(COUNT_WITHOUT_ANSWER, row -> row.getLong(1), Times.nanos(before))
-                .orElse(0L);
     }
 
     private static ChannelIdentity identity(ResultSet row) throws SQLException {

@@ -7,6 +7,7 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.identity.Sha256;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -48,6 +49,9 @@ final class SqlInbox implements Inbox {
         AND EXISTS (SELECT 1 FROM ledger l WHERE l.answers = message.id)\
         """;
 
+    /** Enough of a hash to tell two texts apart; it guards nothing. */
+    private static final int TEXT_HASH_BYTES = 16;
+
     private final Writer writer;
     private final Readers readers;
     private final SessionRows sessions;
@@ -75,7 +79,7 @@ final class SqlInbox implements Inbox {
 
     @Override
     public Admission admit(InboundMessage message, int maxWaiting) {
-        var hash = Hashes.shortHash(message.text());
+        var hash = Arrays.copyOf(Sha256.of(message.text()), TEXT_HASH_BYTES);
         var identity = message.identity();
         var event = new RunEvent.UserMessage(
                 ids.get(),
@@ -239,11 +243,6 @@ final class SqlInbox implements Inbox {
     @Override
     public List<ChannelIdentity> unanswered(Instant before, int limit) {
         return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
-    }
-
-    /** How many {@link #unanswered} would list. */
-    long countUnanswered(Instant before) {
-        return readers.call(sql -> InboxQueries.countUnanswered(sql, before));
     }
 
     private static List<OutboundMessage> outbound(List<InboxQueries.AnswerRow> rows) {

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The record of every session: an append is one row, whatever the number of its events. */
@@ -27,7 +26,6 @@ final class SqlLedger implements Ledger {
     private final FreshMessages fresh;
     private final Commits commits;
     private final Clock clock;
-    private final AtomicLong doubled = new AtomicLong();
 
     SqlLedger(Writer writer, Readers readers, SessionRows sessions, FreshMessages fresh, Commits commits, Clock clock) {
         this.writer = writer;
@@ -68,11 +66,7 @@ final class SqlLedger implements Ledger {
     public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         EventJson.onlyFinal(events);
         var row = new NewRow(session, run, null, messageSeq, events);
-        boolean first = writer.call(sql -> insert(sql, row));
-        if (!first) {
-            doubled.incrementAndGet();
-        }
-        return first;
+        return writer.call(sql -> insert(sql, row));
     }
 
     /** Made on the caller's thread, JSON and all, so that the writer only writes. */
@@ -123,11 +117,6 @@ final class SqlLedger implements Ledger {
         return sessions.messageId(sql, session, messageSeq)
                 .orElseThrow(() -> new SwitchboardException(
                         ErrorCode.INVALID, "there is no message with the number " + messageSeq));
-    }
-
-    /** Second final events that were turned away since the start. */
-    long doubled() {
-        return doubled.get();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.Sha256;
 import dev.switchboard.core.identity.TokenStore;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -90,7 +91,7 @@ final class SqlTokenStore implements TokenStore {
     public AccessToken keepOperator(String secret) {
         var id = ids.get();
         return writer.call(sql -> {
-            var known = sql.first(BY_HASH, SqlTokenStore::read, (Object) Hashes.sha256(secret));
+            var known = sql.first(BY_HASH, SqlTokenStore::read, (Object) Sha256.of(secret));
             if (known.isPresent()) {
                 return known.get();
             }
@@ -108,7 +109,7 @@ final class SqlTokenStore implements TokenStore {
                 INSERT,
                 token.id(),
                 token.name(),
-                Hashes.sha256(secret),
+                Sha256.of(secret),
                 seal.seal(token.id(), secret),
                 token.scopes().stream().sorted().map(Scope::wireName).collect(Collectors.joining(" ")),
                 Times.nanos(token.createdAt()),
@@ -118,7 +119,7 @@ final class SqlTokenStore implements TokenStore {
 
     @Override
     public Optional<AccessToken> find(String secret) {
-        var hash = Hashes.sha256(secret);
+        var hash = Sha256.of(secret);
         return readers.call(sql -> sql.first(BY_HASH, SqlTokenStore::read, (Object) hash));
     }
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -136,16 +135,6 @@ public final class Store implements AutoCloseable {
             return health.isWell() ? new StoreHealth(e.getMessage(), clock.instant()) : health;
         }
         return writer.health();
-    }
-
-    /** Messages accepted before {@code before} that have no final event; those being run are among them. */
-    public long lost(Instant before) {
-        return inbox.countUnanswered(before);
-    }
-
-    /** Second final events that were turned away since the store was opened. */
-    public long doubled() {
-        return ledger.doubled();
     }
 
     public int writerQueueDepth() {

@@ -48,30 +48,16 @@ final class WorkQueue<T> {
             while (items.size() >= capacity && !closed) {
                 notFull.awaitUninterruptibly();
             }
-            return add(item, hurry);
+            if (closed) {
+                return false;
+            }
+            boolean first = nothingToDo();
+            items.add(item);
+            call(first, hurry);
+            return true;
         } finally {
             lock.unlock();
         }
-    }
-
-    /** For the thread that empties the queue, which cannot wait for itself. */
-    boolean putEvenIfFull(T item) {
-        lock.lock();
-        try {
-            return add(item, true);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean add(T item, boolean hurry) {
-        if (closed) {
-            return false;
-        }
-        boolean first = nothingToDo();
-        items.add(item);
-        call(first, hurry);
-        return true;
     }
 
     private boolean nothingToDo() {

@@ -60,8 +60,7 @@ final class Writer implements AutoCloseable {
     /** Takes the work in; waits for room only. Work of one caller is committed in the order it was submitted. */
     <T> Job<T> submit(Job.Work<T> work) {
         var job = new Job<>(work);
-        boolean taken = Thread.currentThread().equals(thread) ? queue.putEvenIfFull(job) : queue.put(job);
-        if (!taken) {
+        if (!queue.put(job)) {
             job.fail(Failures.closed());
         }
         return job;

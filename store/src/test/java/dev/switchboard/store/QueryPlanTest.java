@@ -27,7 +27,6 @@ final class QueryPlanTest {
             InboxQueries.UNDELIVERED,
             InboxQueries.UNCLAIMED,
             InboxQueries.WITHOUT_ANSWER,
-            InboxQueries.COUNT_WITHOUT_ANSWER,
             LedgerPage.AFTER,
             LedgerPage.BEFORE,
             LedgerQueries.RUN,

@@ -232,18 +232,6 @@ final class WriterTest {
         assertThat(store.pragmaSynchronous()).isEqualTo(2);
     }
 
-    @Test
-    void aSecondFinalEventIsCounted() {
-        long seq = anna.say(store.inbox(), "m-1");
-        assertThat(store.lost(Talk.NOON.plusSeconds(1))).isEqualTo(1);
-        assertThat(store.lost(Talk.NOON)).isZero();
-        anna.finish(store.ledger(), seq, "m-1");
-        anna.finish(store.ledger(), seq, "m-1");
-
-        assertThat(store.doubled()).isEqualTo(1);
-        assertThat(store.lost(Talk.NOON.plusSeconds(1))).isZero();
-    }
-
     private Job<Integer> insert(int id) {
         return writer.submit(sql -> sql.update(INSERT, id));
     }

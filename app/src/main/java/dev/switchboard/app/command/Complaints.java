@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.app.config.InvalidConfigException;
-import dev.switchboard.app.config.Nearest;
 import dev.switchboard.app.data.DataFolderException;
+import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.util.List;
 import java.util.Objects;
@@ -67,10 +67,10 @@ final class Complaints {
             List<String> options = command.getCommandSpec().options().stream()
                     .map(option -> option.longestName())
                     .toList();
-            return "unknown option \"%s\" — %s".formatted(word, Nearest.hint(word, options));
+            return "unknown option \"%s\" — %s".formatted(word, NearestWord.hint(word, options));
         }
         if (command.getParent() == null) {
-            return "unknown command \"%s\" — %s".formatted(word, Nearest.hint(word, commands));
+            return "unknown command \"%s\" — %s".formatted(word, NearestWord.hint(word, commands));
         }
         return commands.contains(word)
                 ? "\"%s\" must come first — switchboard %s …".formatted(word, word)

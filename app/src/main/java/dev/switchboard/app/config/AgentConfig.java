@@ -1,5 +1,6 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.core.failure.NearestWord;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,6 @@ public record AgentConfig(
         mistakes.require(
                 PROVIDERS.contains(provider),
                 "model",
-                "unknown provider \"%s\" — %s".formatted(provider, Nearest.hint(provider, PROVIDERS)));
+                "unknown provider \"%s\" — %s".formatted(provider, NearestWord.hint(provider, PROVIDERS)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.core.failure.NearestWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Everything that can be configured. One that exists is one that may be started: the checks are in the constructors.
@@ -35,13 +35,8 @@ public record Config(ServerConfig server, Map<String, ChannelConfig> channels, M
                     .require(
                             agents.containsKey(agent),
                             path + ".agent",
-                            "there is no agent \"%s\" — %s".formatted(agent, Nearest.hint(agent, agents.keySet())));
+                            "there is no agent \"%s\" — %s".formatted(agent, NearestWord.hint(agent, agents.keySet())));
         }
         mistakes.raise();
-    }
-
-    /** The agent that answers on a channel of this configuration. */
-    public AgentConfig agentOf(ChannelConfig channel) {
-        return Objects.requireNonNull(agents.get(channel.agent()), "agent");
     }
 }

@@ -1,5 +1,6 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.core.failure.NearestWord;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -70,7 +71,7 @@ final class RecordDecoder {
         }
         for (String key : node.propertyNames()) {
             if (!spellings.contains(key)) {
-                mistakes.add(Mistake.join(path, key), "unknown key — " + Nearest.hint(key, Schema.names(type)));
+                mistakes.add(Mistake.join(path, key), "unknown key — " + NearestWord.hint(key, Schema.names(type)));
             }
         }
         return values.contains(BROKEN) ? BROKEN : construct(type, values, path);
@@ -160,7 +161,7 @@ final class RecordDecoder {
                         .formatted(
                                 type.getSimpleName().toLowerCase(Locale.ROOT),
                                 word,
-                                Nearest.hint(word, Schema.words(type))));
+                                NearestWord.hint(word, Schema.words(type))));
         return BROKEN;
     }
 

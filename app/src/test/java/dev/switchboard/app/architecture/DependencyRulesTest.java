@@ -36,6 +36,7 @@ class DependencyRulesTest {
                         "java.time..",
                         "java.net..",
                         "java.nio.charset..",
+                        "java.security..",
                         "org.slf4j..",
                         "org.jspecify..",
                         "com.fasterxml.jackson.annotation..",

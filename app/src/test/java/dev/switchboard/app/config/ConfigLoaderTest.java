@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,7 +144,7 @@ class ConfigLoaderTest {
             { "agents": { "default": { "apiKey": "${KEY}", "system": "You serve ${USER_NAME}, at $${HOME}." } } }
             """);
 
-        AgentConfig agent = config.agentOf(onlyChannel(config));
+        AgentConfig agent = Objects.requireNonNull(config.agents().get("default"));
         assertThat(agent.apiKey()).isEqualTo(new Secret("sk-1$2\\3"));
         assertThat(agent.system()).isEqualTo("You serve Ada, at ${HOME}.");
     }

@@ -576,9 +576,10 @@ class AccessIT {
             try (var device = Device.connect(fresh.device(), "device-001")) {
                 device.message("m-1", "my password is swordfish").next("message");
             }
-            var printed = fresh.output();
-            assertThat(printed).contains("message accepted").contains("run finished");
-            assertThat(printed)
+            // The log speaks after the reply is out.
+            await().untilAsserted(() ->
+                    assertThat(fresh.output()).contains("message accepted").contains("run finished"));
+            assertThat(fresh.output())
                     .doesNotContain(token)
                     .doesNotContain("guess-4711")
                     .doesNotContain("swordfish")

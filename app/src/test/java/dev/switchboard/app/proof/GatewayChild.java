@@ -91,12 +91,17 @@ final class GatewayChild implements AutoCloseable {
         return config(folder, "{\"agents\": {\"default\": {\"model\": \"offline\"}}}");
     }
 
-    /** A configuration whose agent asks the server at this address. */
+    /** A configuration whose agent asks the server at this address, for devices and the webhook {@code hooks}. */
     static Path asking(Path folder, URI model) {
-        return config(
-                folder,
-                "{\"agents\": {\"default\": {\"model\": \"openai/x\", \"baseUrl\": \"%s\", \"apiKey\": \"test\"}}}"
-                        .formatted(model));
+        return config(folder, """
+            {
+              "agents": {"default": {"model": "openai/x", "baseUrl": "%s", "apiKey": "test"}},
+              "channels": {
+                "terminal-dev": {"kind": "terminal", "mode": "websocket"},
+                "hooks": {"kind": "webhook", "mode": "sync"}
+              }
+            }
+            """.formatted(model));
     }
 
     private static Path config(Path folder, String json) {
@@ -156,18 +161,35 @@ final class GatewayChild implements AutoCloseable {
         return lines.stream().filter(line -> STACK_TRACE.matcher(line).find()).toList();
     }
 
+    private URI http(String path) throws InterruptedException {
+        var channel = channel();
+        return URI.create("http://%s:%d%s".formatted(channel.getHost(), channel.getPort(), path));
+    }
+
     HttpResponse<String> request(String path) throws InterruptedException {
         try {
             var token = Files.readString(data.resolve("operator.token")).strip();
-            var channel = channel();
-            var uri = URI.create("http://%s:%d%s".formatted(channel.getHost(), channel.getPort(), path));
-            var request = HttpRequest.newBuilder(uri)
+            var request = HttpRequest.newBuilder(http(path))
                     .header("Authorization", "Bearer " + token)
                     .timeout(Duration.ofSeconds(20));
             return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError(path + " was not answered: " + logged, e);
         }
+    }
+
+    /** A call of the webhook; its answer may be long in coming. */
+    CompletableFuture<HttpResponse<String>> call(String messageId, String text) throws InterruptedException {
+        var body = Json.mapper()
+                .createObjectNode()
+                .put("peer_id", "ci")
+                .put("message_id", messageId)
+                .put("text", text);
+        var request = HttpRequest.newBuilder(http("/api/channels/hooks/webhook"))
+                .header("Content-Type", "application/json")
+                .timeout(PATIENCE)
+                .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     JsonNode get(String path) throws InterruptedException {

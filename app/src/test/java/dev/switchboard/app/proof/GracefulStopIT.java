@@ -1,10 +1,14 @@
 package dev.switchboard.app.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Device;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +106,51 @@ class GracefulStopIT {
     }
 
     @Test
+    void aWaitingWebhookCallerGetsItsReplyIfTheRunEndsInTime() throws Exception {
+        try (var gateway = GatewayChild.start(data, config)) {
+            var waiting = gateway.call("build-17", "hello");
+            model.awaitBegun();
+            gateway.terminate();
+
+            var answer = waiting.get(DRAIN_AND_MORE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(read(answer).get("text").stringValue()).startsWith("you said: hello");
+            assertThat(gateway.awaitExit(DRAIN_AND_MORE)).isZero();
+        }
+    }
+
+    @Test
+    void aWaitingWebhookCallerIsToldThatItsMessageIsPendingAndANewOneToSendItAgain() throws Exception {
+        model.takes(Duration.ofMinutes(10));
+        try (var gateway = GatewayChild.start(data, config)) {
+            var waiting = gateway.call("build-17", "hello");
+            model.awaitBegun();
+            gateway.terminate();
+
+            await().until(() -> gateway.request("/readyz").statusCode() == 503);
+            var refused = gateway.call("build-18", "hello").get(20, TimeUnit.SECONDS);
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(read(refused).get("error").get("code").stringValue()).isEqualTo("shutting_down");
+            assertThat(waiting).isNotDone();
+
+            var answer = waiting.get(DRAIN_AND_MORE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(answer.statusCode()).isEqualTo(202);
+            assertThat(answer.body())
+                    .isEqualTo("{\"message_id\":\"build-17\",\"session_id\":\"hooks:local:ci\",\"pending\":true}");
+            assertThat(gateway.awaitExit(DRAIN_AND_MORE)).isZero();
+            assertThat(gateway.stackTraces()).isEmpty();
+        }
+        model.takes(Duration.ofMillis(50));
+        try (var gateway = GatewayChild.start(data, config)) {
+            var again = read(gateway.call("build-17", "hello").get(40, TimeUnit.SECONDS));
+            assertThat(again.get("duplicate").booleanValue()).isTrue();
+            assertThat(again.get("text").stringValue()).startsWith("you said: hello");
+            var refused = read(gateway.call("build-18", "hello").get(40, TimeUnit.SECONDS));
+            assertThat(refused.has("duplicate")).as("nothing was recorded").isFalse();
+        }
+    }
+
+    @Test
     void aSecondGatewayOnTheSameDataIsToldWhoHasIt() throws InterruptedException {
         try (var gateway = GatewayChild.start(data, config);
                 var second = GatewayChild.launch(data, config)) {
@@ -109,6 +158,10 @@ class GracefulStopIT {
             assertThat(second.log()).singleElement().asString().contains("already running, pid " + gateway.pid());
             assertThat(gateway.request("/readyz").statusCode()).isEqualTo(200);
         }
+    }
+
+    private static JsonNode read(HttpResponse<String> answer) {
+        return Json.mapper().readTree(answer.body());
     }
 
     /** The signal takes a moment; what is still admitted before it arrives is kept for the next gateway. */

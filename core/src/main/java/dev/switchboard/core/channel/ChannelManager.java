@@ -31,8 +31,7 @@ public final class ChannelManager {
     public enum State {
         STARTING,
         RUNNING,
-        STOPPED,
-        ERROR
+        STOPPED
     }
 
     /** A channel as its status shows it. */

@@ -134,7 +134,7 @@ final class AgentRun {
         if (!ledger.finish(session, waiting.seq(), run, events)) {
             return Optional.empty();
         }
-        history.add(session, new Turn(waiting.message().text(), end.text()), window());
+        Turn.of(waiting.message().text(), end).ifPresent(turn -> history.add(session, turn, window()));
         return Optional.of(end);
     }
 

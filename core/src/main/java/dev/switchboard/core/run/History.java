@@ -11,11 +11,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What was said before, as a model is told: whole turns, newest first, until the window is full. The ledger is the
- * truth; the turns of sessions that spoke lately are kept in memory, so that a long session costs no more than a short
- * one.
+ * What was said before, as a model is told: whole turns that were answered, newest first, until the window is full. The
+ * ledger is the truth; the turns of sessions that spoke lately are kept in memory, so that a long session costs no more
+ * than a short one.
  *
  * <p>Thread: a session's turns are asked for and added by its own loop; the cache of all sessions is locked.
  */
@@ -92,7 +93,7 @@ final class History {
 
     /** Reads backwards until the window is full; a question is found after its answer, so they meet here. */
     private List<Turn> read(SessionId session, int window) {
-        Map<String, String> answers = new HashMap<>();
+        Map<String, RunEvent.Final> ends = new HashMap<>();
         var turns = new ArrayDeque<Turn>();
         long cursor = Long.MAX_VALUE;
         int tokens = 0;
@@ -103,14 +104,12 @@ final class History {
             }
             for (Recorded recorded : page) {
                 switch (recorded.event()) {
-                    case RunEvent.Final end -> answers.put(end.messageId(), end.text());
+                    case RunEvent.Final end -> ends.put(end.messageId(), end);
                     case RunEvent.UserMessage question -> {
-                        var answer = answers.remove(question.messageId());
-                        if (answer != null) {
-                            var turn = new Turn(question.text(), answer);
-                            turns.addFirst(turn);
-                            tokens += turn.tokens();
-                        }
+                        var turn = Optional.ofNullable(ends.remove(question.messageId()))
+                                .flatMap(end -> Turn.of(question.text(), end));
+                        turn.ifPresent(turns::addFirst);
+                        tokens += turn.map(Turn::tokens).orElse(0);
                     }
                     default -> {}
                 }

@@ -19,6 +19,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.model.ModelListener;
+import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.telemetry.Telemetry;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a run does when the ledger cannot be written. */
+/** What a run does when the ledger cannot be written, and what the model is told of runs before it. */
 class AgentServiceTest {
     private static final SessionId SESSION = new SessionId("terminal-dev:local:device-001");
 
@@ -39,14 +40,20 @@ class AgentServiceTest {
     private int asked;
     private Runnable whileAsked = () -> {};
 
-    private final AgentService service = new AgentService(
-            _ -> new Agent("default", new CountedModel(), null),
-            ledger,
-            new Log(),
-            new LocalBus(),
-            Telemetry.NONE,
-            Clock.systemUTC(),
-            () -> UUID.randomUUID().toString());
+    private final List<ModelRequest> requests = new ArrayList<>();
+    private final AgentService service = service();
+
+    /** One that has nothing in memory yet. */
+    private AgentService service() {
+        return new AgentService(
+                _ -> new Agent("default", new CountedModel(), null),
+                ledger,
+                new Log(),
+                new LocalBus(),
+                Telemetry.NONE,
+                Clock.systemUTC(),
+                () -> UUID.randomUUID().toString());
+    }
 
     @Test
     void aStoreThatCannotWriteDoesNotLetAModelBeAskedAgainAndAgain() throws InterruptedException {
@@ -74,12 +81,50 @@ class AgentServiceTest {
         assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
     }
 
+    @Test
+    void aFailedTurnIsNotTheAssistantsWordsNeitherLiveNorAfterARestart() throws InterruptedException {
+        say(service, "m-1", "one");
+        whileAsked = () -> {
+            throw new SwitchboardException(ErrorCode.MODEL_UNAVAILABLE, "The model cannot be reached.");
+        };
+        say(service, "m-2", "two");
+        whileAsked = () -> {};
+        // Asked without being recorded, so that both are asked at the same point of the session.
+        handle(service, "m-3", "three");
+        var live = told(requests.getLast());
+        handle(service(), "m-3", "three");
+        var restarted = told(requests.getLast());
+
+        assertThat(live).containsExactly("user: one", "assistant: answer", "user: three");
+        assertThat(restarted).isEqualTo(live);
+    }
+
+    /** A message that is on record runs. */
+    private void say(AgentService service, String id, String text) throws InterruptedException {
+        ledger.kept.add(SESSION, new RunEvent.UserMessage("e-" + id, id, "terminal-dev", "device-001", null, text));
+        handle(service, id, text);
+    }
+
     /** As a session's loop does when the sweep has woken it. */
     private void run() throws InterruptedException {
+        handle(service, "m-1", "hello");
+    }
+
+    private static void handle(AgentService service, String id, String text) throws InterruptedException {
         var identity =
-                new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", "m-1", null, null);
+                new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, "hello", Instant.now()), 1, null, 0, false));
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false));
+    }
+
+    private static List<String> told(ModelRequest request) {
+        return request.messages().stream()
+                .map(message -> switch (message) {
+                    case ModelMessage.User user -> "user: " + user.text();
+                    case ModelMessage.Assistant assistant -> "assistant: " + assistant.text();
+                    case ModelMessage.ToolResult result -> "tool: " + result.text();
+                })
+                .toList();
     }
 
     private List<String> recorded() {
@@ -102,6 +147,7 @@ class AgentServiceTest {
         @Override
         public ModelReply answer(ModelRequest request, ModelListener listener) {
             asked++;
+            requests.add(request);
             whileAsked.run();
             return ModelReply.text("answer");
         }

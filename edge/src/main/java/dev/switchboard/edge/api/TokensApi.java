@@ -2,6 +2,7 @@ package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
@@ -158,8 +159,8 @@ public final class TokensApi {
             throw invalid("A scope is one of " + String.join(", ", scopeNames()) + ".");
         }
         return Scope.named(name)
-                .orElseThrow(() -> invalid(
-                        "There is no scope %s. Did you mean %s?".formatted(name, Nearest.to(name, scopeNames()))));
+                .orElseThrow(() -> invalid("There is no scope %s. Did you mean %s?"
+                        .formatted(name, NearestWord.closest(name, scopeNames()).orElseThrow())));
     }
 
     private @Nullable Instant expiry(NewToken asked, AccessToken granter) {

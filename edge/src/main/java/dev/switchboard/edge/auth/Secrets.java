@@ -1,8 +1,7 @@
 package dev.switchboard.edge.auth;
 
-import java.nio.charset.StandardCharsets;
+import dev.switchboard.core.identity.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -22,19 +21,11 @@ public final class Secrets {
 
     /** What is kept in place of a secret. Without salt: our secrets are random, not chosen. */
     public static String hash(String secret) {
-        return HexFormat.of().formatHex(sha256(secret));
+        return HexFormat.of().formatHex(Sha256.of(secret));
     }
 
     /** In a time that tells neither the length nor where the two differ. */
     public static boolean same(String one, String other) {
-        return MessageDigest.isEqual(sha256(one), sha256(other));
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
+        return MessageDigest.isEqual(Sha256.of(one), Sha256.of(other));
     }
 }

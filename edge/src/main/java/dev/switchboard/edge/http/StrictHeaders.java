@@ -34,6 +34,7 @@ final class StrictHeaders {
     Response on(Request request, Response response) {
         return switch (response) {
             case Response.Full full -> on(request, full);
+            case Response.Watched(var answer, var watcher) -> new Response.Watched(on(request, answer), watcher);
             case Response.Streamed(var status, var headers, var writer) ->
                 new Response.Streamed(status, strict(request, headers), writer);
             case Response.Upgrade upgrade -> upgrade;

@@ -84,6 +84,8 @@ record Exchange(
     private void answer(Request request, Response response) {
         switch (response) {
             case Response.Full full -> write(Compression.apply(request, full));
+            case Response.Watched(var full, var watcher) ->
+                write(new Response.Watched(Compression.apply(request, full), watcher));
             case Response.Streamed streamed -> write(streamed);
             case Response.Upgrade upgrade when request.upgrade() -> upgrade(request, upgrade);
             case Response.Upgrade _ -> write(Refusal.UPGRADE_REQUIRED.response());
@@ -107,14 +109,29 @@ record Exchange(
             finish(writer, response, keepAlive);
         } catch (IOException e) {
             log.atDebug().setCause(e).log("the client left before its answer was complete");
-            channel.close();
+            cut(response);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            channel.close();
+            cut(response);
         } catch (RuntimeException | Error e) {
             // The status may be out already: only a cut tells the client that this is not all.
             log.atError().setCause(e).log("answer failed");
-            channel.close();
+            cut(response);
+        }
+    }
+
+    private void cut(Response response) {
+        channel.close();
+        if (response instanceof Response.Watched(var _, var watcher)) {
+            watcher.lost();
+        }
+    }
+
+    private static void tell(Response.Watcher watcher, boolean written) {
+        if (written) {
+            watcher.written();
+        } else {
+            watcher.lost();
         }
     }
 
@@ -123,6 +140,7 @@ record Exchange(
         ChannelFuture written =
                 switch (response) {
                     case Response.Full full -> writer.write(full);
+                    case Response.Watched watched -> writer.write(watched.answer());
                     case Response.Streamed streamed -> writer.write(streamed);
                     case Response.Upgrade _ -> throw new AssertionError("an upgrade is not written");
                 };
@@ -130,5 +148,8 @@ record Exchange(
             connection.flushing();
             written.addListener(_ -> connection.answered(keepAlive && written.isSuccess()));
         });
+        if (response instanceof Response.Watched(var _, var watcher)) {
+            written.addListener(_ -> tell(watcher, written.isSuccess()));
+        }
     }
 }

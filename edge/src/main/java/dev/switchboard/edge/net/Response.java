@@ -8,11 +8,23 @@ public sealed interface Response {
     /** A whole answer. */
     record Full(int status, Headers headers, byte[] body) implements Response {}
 
+    /** A whole answer of which somebody wants to know whether it went out. */
+    record Watched(Full answer, Watcher watcher) implements Response {}
+
     /** An answer that goes on until {@code writer} returns or the client leaves. */
     record Streamed(int status, Headers headers, BodyWriter writer) implements Response {}
 
     /** Yes to a WebSocket. */
     record Upgrade(SocketSettings settings, SocketListener listener) implements Response {}
+
+    /** Told one of the two, once. Thread: an event loop or the request's own; neither may be held up. */
+    interface Watcher {
+        /** The last byte is with the operating system. */
+        void written();
+
+        /** The client left, or was cut, before that. */
+        void lost();
+    }
 
     /** Thread: a virtual thread of its own. */
     interface BodyWriter {

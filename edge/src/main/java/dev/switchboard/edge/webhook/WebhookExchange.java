@@ -4,16 +4,13 @@ import dev.switchboard.core.channel.ChannelAdapter.Receipt;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
-import dev.switchboard.edge.net.Headers;
 import dev.switchboard.edge.net.Response;
 import dev.switchboard.edge.webhook.WebhookOutcome.Known;
 import dev.switchboard.edge.webhook.WebhookOutcome.Pending;
 import dev.switchboard.edge.webhook.WebhookOutcome.Rejected;
 import dev.switchboard.edge.webhook.WebhookOutcome.Reply;
-import dev.switchboard.json.Json;
 import dev.switchboard.protocol.webhook.WebhookMessage;
 import dev.switchboard.protocol.webhook.WebhookReply;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** One webhook call: its body to a draft, its outcome to a response. */
@@ -24,21 +21,17 @@ public final class WebhookExchange {
         var said = call.body(WebhookMessage.class);
         try {
             var draft = new Draft(said.peerId(), said.messageId(), said.text(), said.threadId(), said.userId());
-            var outcome = adapter.exchange(draft);
-            if (outcome instanceof Known known) {
-                adapter.shown(known.answer());
-            }
-            return response(outcome);
+            return response(adapter, adapter.exchange(draft));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Replies.error(503, "shutting_down", "The gateway is restarting. Send the same message again.");
         }
     }
 
-    private static Response response(WebhookOutcome outcome) {
+    private static Response response(WebhookAdapter adapter, WebhookOutcome outcome) {
         return switch (outcome) {
-            case Reply reply -> told(reply.receipt(), body(reply));
-            case Known known -> Replies.json(200, body(known));
+            case Reply reply -> new Response.Watched(Replies.json(200, body(reply)), watcher(reply.receipt()));
+            case Known known -> new Response.Watched(Replies.json(200, body(known)), watcher(adapter, known));
             case Pending(var messageId, var session, var duplicate, var reused) ->
                 Replies.json(
                         202,
@@ -55,22 +48,36 @@ public final class WebhookExchange {
         };
     }
 
-    /** Streamed, because only a stream says whether the caller was still there to take it. */
-    private static Response told(@Nullable Receipt receipt, WebhookReply reply) {
-        var bytes = Json.mapper().writeValueAsBytes(reply);
-        return new Response.Streamed(200, Headers.of("Content-Type", "application/json"), sink -> {
-            try {
-                sink.write(bytes);
-            } catch (IOException | InterruptedException e) {
+    /** A reply is delivered when all of it went out, and not before. */
+    private static Response.Watcher watcher(@Nullable Receipt receipt) {
+        return new Response.Watcher() {
+            @Override
+            public void written() {
+                if (receipt != null) {
+                    receipt.delivered();
+                }
+            }
+
+            @Override
+            public void lost() {
                 if (receipt != null) {
                     receipt.unclaimed();
                 }
-                throw e;
             }
-            if (receipt != null) {
-                receipt.delivered();
+        };
+    }
+
+    /** An answer that was there already stays what it was if it is lost once more. */
+    private static Response.Watcher watcher(WebhookAdapter adapter, Known known) {
+        return new Response.Watcher() {
+            @Override
+            public void written() {
+                adapter.shown(known.answer());
             }
-        });
+
+            @Override
+            public void lost() {}
+        };
     }
 
     private static WebhookReply body(Reply reply) {

@@ -10,7 +10,6 @@ import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.auth.MemoryTokens;
-import dev.switchboard.edge.auth.MovableClock;
 import dev.switchboard.edge.auth.SignInCodes;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.auth.TokenGuard;
@@ -19,7 +18,9 @@ import dev.switchboard.edge.http.Router;
 import dev.switchboard.edge.net.Response;
 import dev.switchboard.edge.web.Pages;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.MovableClock;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +30,7 @@ public final class TestGateway {
     public static final String OPERATOR = "operator-secret";
     public static final String SCRAPER = "scrape-secret";
 
-    public final MovableClock clock = new MovableClock();
+    public final MovableClock clock = new MovableClock(Instant.parse("2026-06-01T12:00:00Z"));
     public final MemoryTokens tokens = new MemoryTokens(clock);
     public final AccessToken operator = tokens.keepOperator(OPERATOR);
     public final SignInCodes codes = new SignInCodes(clock);

@@ -3,13 +3,15 @@ package dev.switchboard.edge.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.testkit.MovableClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LiveCredentialsTest {
-    private final MovableClock clock = new MovableClock();
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-06-01T12:00:00Z"));
     private final MemoryTokens tokens = new MemoryTokens(clock);
     private final BrowserSessions sessions = new BrowserSessions(clock);
     private final Credentials credentials =

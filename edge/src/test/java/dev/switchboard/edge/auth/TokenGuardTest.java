@@ -3,13 +3,15 @@ package dev.switchboard.edge.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.edge.net.Peer;
+import dev.switchboard.testkit.MovableClock;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TokenGuardTest {
-    private final MovableClock clock = new MovableClock();
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-06-01T12:00:00Z"));
     private final TokenGuard guard = new TokenGuard(clock);
     private final ClientKey client = key("203.0.113.7");
 

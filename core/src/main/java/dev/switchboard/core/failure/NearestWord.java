@@ -1,4 +1,4 @@
-package dev.switchboard.app.config;
+package dev.switchboard.core.failure;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,14 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that was probably meant. */
-public final class Nearest {
-    private Nearest() {}
+public final class NearestWord {
+    private NearestWord() {}
 
     /** The known word with the smallest edit distance, if it is near enough to be a slip of the hand. */
     public static Optional<String> to(String word, Collection<String> known) {
         int tolerance = Math.max(1, word.length() / 3);
+        return closest(word, known).filter(candidate -> distance(word, candidate) <= tolerance);
+    }
+
+    /** The known word with the smallest edit distance, however far; empty only if there are none. */
+    public static Optional<String> closest(String word, Collection<String> known) {
         return known.stream()
-                .filter(candidate -> distance(word, candidate) <= tolerance)
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate))
                         .thenComparing(Comparator.naturalOrder()));
     }

@@ -1,0 +1,18 @@
+package dev.switchboard.core.identity;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** What is kept or compared in place of a text: its SHA-256. */
+public final class Sha256 {
+    private Sha256() {}
+
+    public static byte[] of(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+}
