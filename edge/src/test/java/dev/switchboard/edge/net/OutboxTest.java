@@ -153,7 +153,8 @@ class OutboxTest extends ServerTest {
             client.send(ping); // and read no pong
         }
 
-        assertThat(used() - before).isLessThan(4 * OUTBOX);
+        // What piled up would stay: nobody reads. What other tests left behind goes.
+        await().untilAsserted(() -> assertThat(used() - before).isLessThan(4 * OUTBOX));
         assertThat(listener.closed).isNotDone();
         assertThat(socket.peer().isLoopback()).isTrue();
     }
