@@ -42,6 +42,7 @@ public final class DeviceProtocol {
 
     private static final int TAKEN_OVER = 4409;
     private static final int WRONG_TOKEN = 4401;
+    private static final int TOO_BIG = 1009;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final FromTerminal.Connect hello;
@@ -132,6 +133,10 @@ public final class DeviceProtocol {
 
     /** Whatever the code, the device comes back. */
     List<Step> closed(int code, String reason, long now) {
+        if (code == TOO_BIG && state == State.WAIT_ACK && inFlight != null) {
+            // It would be closed again each time the message is sent.
+            refused(inFlight, "the message is too long for the gateway");
+        }
         if (code == TAKEN_OVER) {
             tell(new Trouble(
                     "another device uses the id %s; each device needs its own".formatted(hello.peerId()), null));
@@ -227,7 +232,10 @@ public final class DeviceProtocol {
         }
         boolean failed = "error".equals(finishReason);
         steps.add(new Show(new Answered(id, text, runId, failed, entry.maybeShown()), id));
-        over(failed ? entry.text() : null, now);
+        if (failed) {
+            retryable = entry.text();
+        }
+        over(now);
     }
 
     private void failed(Heard.Failure failure, long now) {
@@ -240,15 +248,17 @@ public final class DeviceProtocol {
             tell(new Trouble("the gateway says: " + failure.error(), failure.messageId()));
             return;
         }
-        steps.add(new Show(new Refused(entry.id(), failure.error()), entry.id()));
-        over(entry.text(), now);
+        refused(entry, failure.error());
+        over(now);
+    }
+
+    private void refused(Outbox.Entry entry, String why) {
+        steps.add(new Show(new Refused(entry.id(), why), entry.id()));
+        retryable = entry.text();
     }
 
     /** The message in flight is done with as soon as the steps so far are. */
-    private void over(@Nullable String retryableText, long now) {
-        if (retryableText != null) {
-            retryable = retryableText;
-        }
+    private void over(long now) {
         sending.reset();
         inFlight = null;
         become(State.READY, now, now); // due at once: the next one is sent after this one is recorded as shown

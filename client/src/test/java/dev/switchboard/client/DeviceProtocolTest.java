@@ -178,6 +178,20 @@ class DeviceProtocolTest {
     }
 
     @Test
+    void aMessageThatIsTooLongForTheGatewayIsRefusedAndNotSentForEver() {
+        connected();
+        say("too long");
+        say("short");
+        take(protocol.closed(1009, "", now));
+        assertThat(notices()).contains(new Refused("desk-001001", "the message is too long for the gateway"));
+
+        pass(1_000);
+        take(protocol.opened(now));
+        hear("{\"type\":\"connected\"}");
+        assertThat(texts()).containsExactly("too long", "short");
+    }
+
+    @Test
     void anErrorThatNamesNoMessageIsAboutTheOneNotYetAcknowledged() {
         connected();
         say("hello");
