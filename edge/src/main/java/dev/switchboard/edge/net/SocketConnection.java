@@ -179,6 +179,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     @Override
     public void onPing(byte[] payload) {
         outbox.pong(payload);
+        listener.onPing();
     }
 
     @Override
@@ -327,7 +328,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     }
 
     @Override
-    void cut() {
+    public void cut() {
         channel.close();
     }
 
