@@ -84,9 +84,8 @@ final class ChannelChecks {
             connection.expect("connected");
             connection.send(withMore("{\"type\":\"ping\"}"));
             connection.expect("pong");
-            connection.send(withMore(Peers.message(peers.newId(), HELLO)));
-            accepted(connection.expect("ack"));
-            connection.expect("message");
+            var id = peers.newId();
+            DeliveryChecks.turn(connection, withMore(Peers.message(id, HELLO)), id);
             return SEEN;
         }
     }

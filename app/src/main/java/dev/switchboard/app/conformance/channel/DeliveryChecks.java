@@ -5,6 +5,7 @@ import static dev.switchboard.app.conformance.channel.ChannelChecks.moment;
 import static dev.switchboard.app.conformance.channel.ChannelChecks.text;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The checks about a message and its reply. */
@@ -33,9 +34,7 @@ final class DeliveryChecks {
 
     String reply() throws Disappointment, InterruptedException {
         try (var connection = peers.connect()) {
-            var id = peers.newId();
-            connection.send(Peers.message(id, HELLO));
-            var reply = replyTo(id, connection);
+            var reply = turn(connection, peers.newId());
             same("role", "assistant", text(reply, "role"));
             for (var field : List.of("run_id", "text", "finish_reason")) {
                 text(reply, field);
@@ -47,8 +46,7 @@ final class DeliveryChecks {
     String duplicateAnswered() throws Disappointment, InterruptedException {
         try (var connection = peers.connect()) {
             var id = peers.newId();
-            connection.send(Peers.message(id, HELLO));
-            var said = text(replyTo(id, connection), "text");
+            var said = text(turn(connection, id), "text");
             connection.send(Peers.message(id, HELLO));
             var ack = connection.expect("ack");
             duplicate(ack);
@@ -66,21 +64,15 @@ final class DeliveryChecks {
             var id = peers.newId();
             connection.send(Peers.message(id, HELLO));
             connection.send(Peers.message(id, HELLO));
-            var second = secondAck(connection);
-            duplicate(second);
-            if (!second.path("pending").asBoolean(false)) {
-                text(second, "reply");
+            accepted(ack(connection, id).ack());
+            var second = ack(connection, id);
+            duplicate(second.ack());
+            if (!second.ack().path("pending").asBoolean(false)) {
+                text(second.ack(), "reply");
                 return "the run was over before its id came a second time";
             }
-            replyTo(id, connection);
             return SEEN;
         }
-    }
-
-    private static JsonNode secondAck(Connection connection) throws Disappointment, InterruptedException {
-        accepted(connection.expect("ack"));
-        var next = connection.next();
-        return next.path("type").asString("").equals("message") ? connection.expect("ack") : next;
     }
 
     /**
@@ -93,15 +85,14 @@ final class DeliveryChecks {
                 var newer = peers.open()) {
             var id = peers.newId();
             older.send(Peers.message(id, HELLO));
-            accepted(older.expect("ack"));
+            var first = ack(older, id);
             peers.greet(newer, peer);
-            if (!heard(older, id)) {
-                replyTo(id, newer);
+            if (first.reply() == null && !heard(older, id)) {
+                reply(newer, id);
                 return SEEN;
             }
             var another = peers.newId();
-            newer.send(Peers.message(another, HELLO));
-            replyTo(another, newer);
+            turn(newer, another);
             if (heard(older, another)) {
                 throw new Disappointment("the older connection got the reply to " + another);
             }
@@ -130,35 +121,58 @@ final class DeliveryChecks {
         var id = peers.newId();
         try (var leaving = peers.connect(peer)) {
             leaving.send(Peers.message(id, HELLO));
-            accepted(leaving.expect("ack"));
+            accepted(ack(leaving, id).ack());
             leaving.cut();
         }
         try (var back = peers.connect(peer)) {
             for (int tries = 0; tries < MAX_TRIES; tries++) {
                 back.send(Peers.message(id, HELLO));
-                var ack = ackTo(id, back);
-                duplicate(ack);
-                if (!ack.path("pending").asBoolean(false)) {
-                    text(ack, "reply");
+                var again = ack(back, id);
+                duplicate(again.ack());
+                if (!again.ack().path("pending").asBoolean(false)) {
+                    text(again.ack(), "reply");
                     return SEEN;
                 }
-                replyTo(id, back); // it was not over yet, so it comes by itself; then ask once more
+                if (again.reply() == null) {
+                    reply(back, id); // it was not over yet, so it comes by itself; then ask once more
+                }
             }
             throw new Disappointment("%s stays pending though its reply has come".formatted(id));
         }
     }
 
-    private static JsonNode ackTo(String id, Connection connection) throws Disappointment, InterruptedException {
-        var frame = connection.next();
-        return isReply(frame, id) ? connection.expect("ack") : frame;
+    /** A turn as a device sees it, in whatever order it came: that is judged by one check only. */
+    private record Acknowledged(JsonNode ack, @Nullable JsonNode reply) {}
+
+    /** Sends a message and returns its reply. */
+    static JsonNode turn(Connection connection, String frame, String id) throws Disappointment, InterruptedException {
+        connection.send(frame);
+        var acknowledged = ack(connection, id);
+        accepted(acknowledged.ack());
+        var reply = acknowledged.reply();
+        return reply != null ? reply : reply(connection, id);
     }
 
-    /** Lets acks pass; anything else in between is a disappointment. */
-    private static JsonNode replyTo(String id, Connection connection) throws Disappointment, InterruptedException {
+    private static JsonNode turn(Connection connection, String id) throws Disappointment, InterruptedException {
+        return turn(connection, Peers.message(id, HELLO), id);
+    }
+
+    /** Waits for the ack; the reply is there too if it came first. */
+    private static Acknowledged ack(Connection connection, String id) throws Disappointment, InterruptedException {
+        JsonNode reply = null;
         var frame = connection.next();
-        while (frame.path("type").asString("").equals("ack")) {
+        while (isReply(frame, id)) {
+            reply = frame;
             frame = connection.next();
         }
+        if (!frame.path("type").asString("").equals("ack")) {
+            throw new Disappointment("expected the ack of %s, got %s".formatted(id, frame));
+        }
+        return new Acknowledged(frame, reply);
+    }
+
+    private static JsonNode reply(Connection connection, String id) throws Disappointment, InterruptedException {
+        var frame = connection.next();
         if (!isReply(frame, id)) {
             throw new Disappointment("expected the reply to %s, got %s".formatted(id, frame));
         }

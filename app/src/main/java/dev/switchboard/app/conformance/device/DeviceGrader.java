@@ -1,6 +1,6 @@
 package dev.switchboard.app.conformance.device;
 
-import static dev.switchboard.app.conformance.Verdict.NOT_SEEN;
+import static dev.switchboard.app.conformance.Verdict.PASS;
 import static dev.switchboard.app.conformance.device.DeviceRequirement.NO_OTHER_PATH;
 import static dev.switchboard.app.conformance.device.DeviceRequirement.OPENS_URL;
 import static dev.switchboard.app.conformance.device.DeviceRequirement.TEXT_ONLY;
@@ -21,7 +21,7 @@ public final class DeviceGrader {
         } catch (Over _) {
             // the card says how far it got
         }
-        if (card.verdict(OPENS_URL) != NOT_SEEN) {
+        if (card.verdict(OPENS_URL) == PASS) {
             card.pass(TEXT_ONLY);
             card.pass(NO_OTHER_PATH);
         }

@@ -156,10 +156,13 @@ final class DeviceScript {
     private Text goodbye(Text text) throws Over, InterruptedException {
         dialogue.send(frames.accepted(text.id(), dialogue.peerId()));
         dialogue.reply(text, answer());
+        // Time to take the reply in: what it has not read when the connection closes, it rightly asks for again.
+        var unanswered = dialogue.within(settings.quiet(), RECONNECTS);
         outage.goodbye();
         card.pass(BACKOFF);
         say("send a last text; its answer waits for a ping of the device");
-        var next = dialogue.next(RECONNECTS, RECONNECTS);
+        var waited = unanswered == null ? null : dialogue.within(settings.lateness(), RECONNECTS);
+        var next = waited != null ? waited : unanswered != null ? unanswered : dialogue.next(RECONNECTS, RECONNECTS);
         card.pass(RECONNECTS);
         return next;
     }

@@ -83,7 +83,7 @@ final class Dialogue {
 
     /** The connection that a device opens next, before anything was said on it. */
     Link opened(DeviceRequirement whenAbsent, Duration wait) throws Over, InterruptedException {
-        return greeting.opened(whenAbsent, wait);
+        return greeting.opened(whenAbsent, wait).link();
     }
 
     /** The next text, however long it takes its person; nobody is to blame if there is none. */
@@ -150,7 +150,7 @@ final class Dialogue {
 
     private @Nullable Text hear(Event event, DeviceRequirement whenLeft) throws Over, InterruptedException {
         switch (event) {
-            case Event.Said(var from, var said)
+            case Event.Said(var from, var said, var _)
             when from == link -> {
                 return hear(said);
             }
@@ -160,7 +160,7 @@ final class Dialogue {
                 observer.fail(whenLeft, "it closed the connection, with %d".formatted(code));
                 awaitConnected(RECONNECTS, settings.backWithin());
             }
-            case Event.Opened(var another) -> link = greeting.of(another);
+            case Event.Opened another -> link = greeting.of(another);
             default -> {}
         }
         return null;

@@ -40,7 +40,7 @@ final class Greeting {
     }
 
     /** Waits for a device that opens a connection. */
-    Link opened(DeviceRequirement whenAbsent, Duration wait) throws Over, InterruptedException {
+    Event.Opened opened(DeviceRequirement whenAbsent, Duration wait) throws Over, InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         while (true) {
             var event = observer.take(Duration.ofNanos(deadline - System.nanoTime()));
@@ -48,24 +48,24 @@ final class Greeting {
                 observer.fail(whenAbsent, "no connection came within %.1f s".formatted(wait.toMillis() / 1000.0));
                 throw new Over();
             }
-            if (event instanceof Event.Opened(var link)) {
-                return link;
+            if (event instanceof Event.Opened opened) {
+                return opened;
             }
         }
     }
 
     /** Greets the device on this connection, or on the one after it if it leaves first. */
-    Link of(Link link) throws Over, InterruptedException {
-        long openedAt = System.nanoTime();
+    Link of(Event.Opened opened) throws Over, InterruptedException {
+        var link = opened.link();
         while (true) {
             switch (observer.take(settings.patience())) {
                 case null -> {
                     observer.fail(CONNECT_FIRST, "it opened a connection and sent no connect");
                     throw new Over();
                 }
-                case Event.Said(var from, var said)
+                case Event.Said(var from, var said, var at)
                 when from == link -> {
-                    if (isGreeting(link, said, openedAt)) {
+                    if (isGreeting(link, said, Duration.ofNanos(at - opened.at()))) {
                         return link;
                     }
                 }
@@ -76,7 +76,7 @@ final class Greeting {
                         throw new Over();
                     }
                 }
-                case Event.Opened(var another) -> {
+                case Event.Opened another -> {
                     return of(another);
                 }
                 default -> {}
@@ -84,10 +84,10 @@ final class Greeting {
         }
     }
 
-    private boolean isGreeting(Link link, String said, long openedAt) {
+    private boolean isGreeting(Link link, String said, Duration after) {
         switch (TerminalFrames.read(said)) {
             case Connect connect -> {
-                return greet(link, connect, Duration.ofNanos(System.nanoTime() - openedAt));
+                return greet(link, connect, after);
             }
             case Message _ -> complain(link, "it sent a message before connect", "connect is required before message");
             case Ping() -> {

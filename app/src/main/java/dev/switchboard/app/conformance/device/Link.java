@@ -47,12 +47,12 @@ final class Link implements SocketListener {
     @Override
     public void onOpen(WebSocket opened) {
         socket = opened;
-        events.add(new Event.Opened(this));
+        events.add(new Event.Opened(this, System.nanoTime()));
     }
 
     @Override
     public void onText(String text) {
-        events.add(new Event.Said(this, text));
+        events.add(new Event.Said(this, text, System.nanoTime()));
     }
 
     @Override

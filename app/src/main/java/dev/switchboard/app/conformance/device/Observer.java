@@ -67,11 +67,11 @@ final class Observer {
                 transcript.event(0, request);
                 fail(NO_OTHER_PATH, "it requested " + request);
             }
-            case Event.Opened(var link) -> {
+            case Event.Opened(var link, var _) -> {
                 transcript.event(link.number(), "opened");
                 card.pass(OPENS_URL);
             }
-            case Event.Said(var link, var text) -> {
+            case Event.Said(var link, var text, var _) -> {
                 transcript.toGateway(link.number(), text);
                 said(text);
             }
