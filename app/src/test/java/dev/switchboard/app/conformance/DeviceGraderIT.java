@@ -29,7 +29,7 @@ class DeviceGraderIT {
     @AfterEach
     void stop() throws InterruptedException {
         for (var device : devices) {
-            device.close();
+            device.stop();
         }
     }
 
@@ -80,6 +80,7 @@ class DeviceGraderIT {
         EVEN_DELAYS              | backoff
         ANOTHER_PEER_EACH_TIME   | reconnects
         NO_PING                  | ping
+        WEBSOCKET_PINGS          |
         CLOSES_ON_ERROR          | error_keeps_open
         SAME_ID_AFTER_ERROR      | error_new_id
         NEW_ID_AFTER_REFUSAL     | refused_same_id

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A device with an endless supply of texts, which does all that the client guide says but for one thing, or nothing. */
-final class LittleDevice implements AutoCloseable {
+final class LittleDevice {
     enum Fault {
         NONE,
         MESSAGE_BEFORE_CONNECT,
@@ -25,6 +25,8 @@ final class LittleDevice implements AutoCloseable {
         EVEN_DELAYS,
         ANOTHER_PEER_EACH_TIME,
         NO_PING,
+        /** Not a fault: the guide's ping is a frame, but WebSocket's own does as well. */
+        WEBSOCKET_PINGS,
         CLOSES_ON_ERROR,
         SAME_ID_AFTER_ERROR,
         NEW_ID_AFTER_REFUSAL,
@@ -60,8 +62,7 @@ final class LittleDevice implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("little device").start(this::live);
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    void stop() throws InterruptedException {
         stopped.countDown();
         thread.join(Duration.ofSeconds(10));
     }
@@ -132,7 +133,11 @@ final class LittleDevice implements AutoCloseable {
         if (fault != Fault.NO_PING
                 && System.nanoTime() - pingedAt > told.heartbeat().toNanos()) {
             pingedAt = System.nanoTime();
-            device.send("{\"type\":\"ping\"}");
+            if (fault == Fault.WEBSOCKET_PINGS) {
+                device.socket().sendPing(ByteBuffer.allocate(0)).join();
+            } else {
+                device.send("{\"type\":\"ping\"}");
+            }
         }
     }
 
