@@ -78,6 +78,8 @@ public final class Program {
                 .addSubcommand(new Serve(new ConfigOptions(environment), gateway, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))
+                .addSubcommand(new DeviceTest(screen))
+                .addSubcommand(new ChannelTest(screen))
                 .addSubcommand(new Completion(screen));
         commands.getSubcommands().values().forEach(command -> command.getCommandSpec()
                 .addOption(help()));

@@ -8,6 +8,7 @@ import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -54,9 +55,9 @@ class ProgramTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString()
                         .lines()
-                        .filter(line -> line.matches("  [a-z]+ .*"))
+                        .filter(line -> line.matches("  [a-z-]+ .*") && !line.startsWith("  -"))
                         .map(line -> line.strip().split(" ", 2)[0]))
-                .containsExactly("serve", "config", "doctor", "completion");
+                .containsExactly("serve", "config", "doctor", "device-test", "channel-test", "completion");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -129,7 +130,9 @@ class ProgramTest {
     @Test
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
-        assertComplaint("unknown command \"connect\" — known: serve, config, doctor, completion", "connect");
+        assertComplaint(
+                "unknown command \"connect\" — known: serve, config, doctor, device-test, channel-test, completion",
+                "connect");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
         assertComplaint("\"doctor\" must come first — switchboard doctor …", "--data", data(), "doctor");
         assertComplaint("unexpected \"x\" — switchboard config --help shows what it takes", "config", "x");
@@ -226,9 +229,47 @@ class ProgramTest {
         assertThat(run("completion")).isZero();
 
         Path script = Files.writeString(temp.resolve("completion"), out.toString());
-        String offered = bash("source " + script + "; COMP_WORDS=(switchboard d); COMP_CWORD=1;"
+        String offered = bash("source " + script + "; COMP_WORDS=(switchboard de); COMP_CWORD=1;"
                 + " _complete_switchboard; echo \"${COMPREPLY[@]}\"");
-        assertThat(offered.strip()).isEqualTo("doctor");
+        assertThat(offered.strip()).isEqualTo("device-test");
+    }
+
+    @Test
+    void the_tests_of_others_say_what_they_take() {
+        assertThat(run("device-test", "--help")).isZero();
+        assertThat(run("channel-test", "--help")).isZero();
+        assertThat(out.toString()).contains("--heartbeat", "--peer-id", "--json");
+        out.getBuffer().setLength(0);
+        assertComplaint(
+                "missing required option: '--url=URL' — switchboard channel-test --help shows what it takes",
+                "channel-test");
+        assertComplaint(
+                "the URL must begin with ws:// or wss://, was http://x — switchboard channel-test --help shows what it"
+                        + " takes",
+                "channel-test",
+                "--url",
+                "http://x");
+        assertComplaint(
+                "invalid value for option '--timeout': 'soon' is not a time like 90s, 2m or 500ms — switchboard"
+                        + " device-test --help shows what it takes",
+                "device-test",
+                "--timeout",
+                "soon");
+    }
+
+    @Test
+    void a_device_that_never_comes_is_a_failure_in_words_and_in_json() {
+        assertThat(run("device-test", "--timeout", "50ms")).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("Point your device here", "FAIL      opens the configured WebSocket URL")
+                .endsWith("The device does not conform yet: 1 of 18 rows failed." + System.lineSeparator());
+        out.getBuffer().setLength(0);
+
+        assertThat(run("device-test", "--timeout", "50ms", "--json")).isEqualTo(1);
+        var report = Json.mapper().readTree(out.toString());
+        assertThat(report.get("passed").booleanValue()).isFalse();
+        assertThat(report.get("rows").get(0).get("verdict").stringValue()).isEqualTo("fail");
+        assertThat(err.toString()).contains("Point your device here");
     }
 
     private static String bash(String line) throws Exception {

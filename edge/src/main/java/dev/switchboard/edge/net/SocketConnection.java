@@ -187,6 +187,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     @Override
     public void onPing(byte[] payload) {
         outbox.pong(payload);
+        listener.onPing();
     }
 
     @Override
@@ -335,7 +336,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     }
 
     @Override
-    void cut() {
+    public void cut() {
         channel.close();
     }
 

@@ -11,6 +11,9 @@ public interface SocketListener {
 
     void onBinary();
 
+    /** A WebSocket ping came; it is answered without us. Thread: the event loop, also during another call; be quick. */
+    default void onPing() {}
+
     /** Also after a cut, a missed heartbeat or our own close; {@code code} is 1006 when nobody said one. */
     void onClose(int code, String reason);
 }

@@ -20,6 +20,9 @@ public interface WebSocket {
     /** Sends what is waiting, then the close frame; cuts after five seconds. Later sends are settled as not written. */
     void close(int code, String reason);
 
+    /** Ends the connection without a word, as a pulled cable does. */
+    void cut();
+
     /** The peer has said who it is: larger frames are allowed and the greeting deadline is over. */
     void authenticated();
 
