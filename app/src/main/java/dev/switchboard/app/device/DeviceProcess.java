@@ -34,6 +34,12 @@ public final class DeviceProcess {
     }
 
     private int talk(DeviceSetup setup, FileOutbox outbox) throws InterruptedException {
+        if (streams.isConversation()) {
+            var prompt = new Prompt(setup, outbox, streams);
+            try (var _ = new Leaving(prompt::leave)) {
+                return prompt.run();
+            }
+        }
         var pipe = new Pipe(setup, outbox, streams);
         try (var _ = new Leaving(pipe::leave)) {
             return pipe.run();
