@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jline.reader.EndOfFileException;
-import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,21 +66,23 @@ final class Prompt {
     private void converse(DeviceClient client, TypedLines typed) throws InterruptedException {
         boolean interrupted = false;
         while (end == null) {
-            try {
-                var line = typed.next(promptNow());
-                interrupted = false;
-                if (!line.isBlank() && !take(line, client, typed)) {
+            switch (typed.next(promptNow())) {
+                case Typed.Line(var line) -> {
+                    interrupted = false;
+                    if (!line.isBlank() && !take(line, client, typed)) {
+                        return;
+                    }
+                }
+                case Typed.Interrupted(boolean lineWasEmpty) -> {
+                    if (end != null || (interrupted && lineWasEmpty)) {
+                        return;
+                    }
+                    interrupted = true;
+                    typed.show(typed.dim("Ctrl-C again quits."));
+                }
+                case Typed.Ended() -> {
                     return;
                 }
-            } catch (UserInterruptException interrupt) {
-                boolean empty = interrupt.getPartialLine().isEmpty();
-                if (end != null || (interrupted && empty)) {
-                    return;
-                }
-                interrupted = true;
-                typed.show(typed.dim("Ctrl-C again quits."));
-            } catch (EndOfFileException _) {
-                return;
             }
         }
     }

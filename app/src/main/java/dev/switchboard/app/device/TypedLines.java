@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jline.reader.Candidate;
+import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
@@ -53,6 +55,8 @@ final class TypedLines implements AutoCloseable {
                 .dumb(false)
                 .graphemeCluster(false)
                 .encoding(UTF_8)
+                .stdinEncoding(UTF_8) // the one above is not asked where Java guesses from the locale
+                .stdoutEncoding(UTF_8)
                 .build();
         // Quotes, backslashes and exclamation marks are a person's, not a shell's.
         var parser = new DefaultParser();
@@ -84,15 +88,16 @@ final class TypedLines implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for a line.
-     *
-     * @throws org.jline.reader.UserInterruptException for Ctrl-C and an interrupted thread
-     * @throws org.jline.reader.EndOfFileException for Ctrl-D and a terminal that is gone
-     */
-    String next(String newPrompt) {
+    /** Waits until something was typed. */
+    Typed next(String newPrompt) {
         prompt = newPrompt;
-        return reader.readLine(newPrompt);
+        try {
+            return new Typed.Line(reader.readLine(newPrompt));
+        } catch (UserInterruptException interrupt) {
+            return new Typed.Interrupted(interrupt.getPartialLine().isEmpty());
+        } catch (EndOfFileException _) {
+            return new Typed.Ended();
+        }
     }
 
     void prompt(String changed) {
