@@ -33,7 +33,7 @@ final class Diary {
             case Notice.Refused(var id, var error) -> note("refused" + about(id, null) + ": " + error);
             case Notice.Trouble(var sentence, var id) -> note(sentence + about(id, null));
             case Notice.NotLetIn(var _, var sentence) -> note(sentence);
-            case Notice.Stopped(var why) -> note("stopped: " + why);
+            case Notice.Stopped _ -> {} // the last sentence says why
         }
     }
 
