@@ -2,6 +2,8 @@ package dev.switchboard.app.command;
 
 import dev.switchboard.app.config.InvalidConfigException;
 import dev.switchboard.app.data.DataFolderException;
+import dev.switchboard.app.device.DeviceException;
+import dev.switchboard.app.device.WrongOptionException;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.util.List;
@@ -30,8 +32,10 @@ final class Complaints {
         return switch (failure) {
             case ParameterException misuse -> say(MISUSED, sentence(misuse), misuse);
             case InvalidConfigException invalid -> say(MISUSED, invalid.getMessage(), invalid);
+            case WrongOptionException wrong -> say(MISUSED, wrong.getMessage(), wrong);
             case SwitchboardException ours -> say(FAILED, ours.getMessage(), ours);
             case DataFolderException folder -> say(FAILED, folder.getMessage(), folder);
+            case DeviceException device -> say(FAILED, device.getMessage(), device);
             default ->
                 say(
                         FAILED,

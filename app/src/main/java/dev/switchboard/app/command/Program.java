@@ -1,5 +1,6 @@
 package dev.switchboard.app.command;
 
+import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
 import java.time.Clock;
 import java.util.List;
@@ -62,6 +63,10 @@ public final class Program {
                 return 0;
             };
         }
+        if (words.getFirst().equals("connect")) {
+            DeviceOptions device = DeviceOptions.plain(words.subList(1, words.size()));
+            return device == null ? null : new Connect(device, environment, screen);
+        }
         ConfigOptions options = ConfigOptions.plain(environment, words.subList(1, words.size()));
         return options == null
                 ? null
@@ -76,6 +81,7 @@ public final class Program {
     private CommandLine commands() {
         var commands = new CommandLine(new Root())
                 .addSubcommand(new Serve(new ConfigOptions(environment), gateway, screen))
+                .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))
                 .addSubcommand(new DeviceTest(screen))

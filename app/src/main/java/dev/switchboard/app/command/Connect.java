@@ -1,0 +1,30 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.device.DeviceOptions;
+import dev.switchboard.app.device.DeviceProcess;
+import dev.switchboard.app.device.Streams;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "connect", description = "talk to the agent from here: a prompt, or the lines of a pipe")
+final class Connect implements Callable<Integer> {
+    @Mixin
+    private final DeviceOptions options;
+
+    private final Map<String, String> environment;
+    private final Screen screen;
+
+    Connect(DeviceOptions options, Map<String, String> environment, Screen screen) {
+        this.options = options;
+        this.environment = environment;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
+        return new DeviceProcess(environment, streams).run(options);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.switchboard.app.device;
+
+/** Texts of others as they may be shown: without characters that make a terminal do things. */
+final class Printable {
+    private Printable() {}
+
+    /** On one line. */
+    static String line(String text) {
+        return cleaned(text.strip(), false);
+    }
+
+    /** With its line ends and tabs. */
+    static String text(String text) {
+        return cleaned(text.replace("\r\n", "\n"), true);
+    }
+
+    private static String cleaned(String text, boolean lines) {
+        var clean = new StringBuilder(text.length());
+        text.codePoints().forEach(character -> {
+            if (!Character.isISOControl(character) || (lines && (character == '\n' || character == '\t'))) {
+                clean.appendCodePoint(character);
+            } else {
+                clean.append(lines ? '\uFFFD' : ' ');
+            }
+        });
+        return clean.toString();
+    }
+}

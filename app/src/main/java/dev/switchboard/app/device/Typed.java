@@ -1,0 +1,12 @@
+package dev.switchboard.app.device;
+
+/** What a person did at the prompt. */
+sealed interface Typed {
+    record Line(String text) implements Typed {}
+
+    /** Ctrl-C, or another thread that wants the line to end. */
+    record Interrupted(boolean lineWasEmpty) implements Typed {}
+
+    /** Ctrl-D, or a terminal that is gone. */
+    record Ended() implements Typed {}
+}

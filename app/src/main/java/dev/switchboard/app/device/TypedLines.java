@@ -1,0 +1,148 @@
+package dev.switchboard.app.device;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jline.reader.Candidate;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/**
+ * The terminal: a line that is edited with a history, and what is shown above it. Only this class knows JLine's.
+ *
+ * <p>Thread: {@code next} on one; showing from anywhere.
+ */
+final class TypedLines implements AutoCloseable {
+    /** Kept here, or it is forgotten that it is to be silent: stderr is the same terminal. */
+    private static final Logger JLINE = Logger.getLogger("org.jline");
+
+    private final Terminal terminal;
+    private final LineReaderImpl reader;
+    private final boolean colour;
+    private volatile String prompt = "";
+
+    private TypedLines(Terminal terminal, LineReaderImpl reader, boolean colour) {
+        this.terminal = terminal;
+        this.reader = reader;
+        this.colour = colour;
+        // What changed between asking for a line and the line's beginning.
+        reader.getWidgets().put(LineReader.CALLBACK_INIT, () -> {
+            reader.setPrompt(prompt);
+            return true;
+        });
+    }
+
+    /** @param commands completed where a line begins with a slash */
+    static TypedLines open(Path history, List<String> commands, boolean colour) throws IOException {
+        JLINE.setLevel(Level.OFF);
+        makePrivate(history);
+        // No questions to the terminal about its abilities: their answers would have to be waited for.
+        var terminal = TerminalBuilder.builder()
+                .jni(false)
+                .dumb(false)
+                .graphemeCluster(false)
+                .encoding(UTF_8)
+                .stdinEncoding(UTF_8) // the one above is not asked where Java guesses from the locale
+                .stdoutEncoding(UTF_8)
+                .build();
+        // Quotes, backslashes and exclamation marks are a person's, not a shell's.
+        var parser = new DefaultParser();
+        parser.setQuoteChars(new char[0]);
+        parser.setEscapeChars(new char[0]);
+        var reader = LineReaderBuilder.builder()
+                .terminal(terminal)
+                .parser(parser)
+                .completer((_, line, candidates) -> {
+                    if (line.line().startsWith("/")) {
+                        commands.forEach(command -> candidates.add(new Candidate(command)));
+                    }
+                })
+                .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+                .option(LineReader.Option.BRACKETED_PASTE, true)
+                .variable(LineReader.HISTORY_FILE, history)
+                .variable(LineReader.HISTORY_FILE_SIZE, 1_000)
+                .variable(LineReader.SECONDARY_PROMPT_PATTERN, "")
+                .build();
+        return new TypedLines(terminal, (LineReaderImpl) reader, colour);
+    }
+
+    private static void makePrivate(Path history) throws IOException {
+        try {
+            Files.createFile(
+                    history, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (FileAlreadyExistsException _) {
+            // Made by an earlier conversation.
+        }
+    }
+
+    /** Waits until something was typed. */
+    Typed next(String newPrompt) {
+        prompt = newPrompt;
+        try {
+            return new Typed.Line(reader.readLine(newPrompt));
+        } catch (UserInterruptException interrupt) {
+            return new Typed.Interrupted(interrupt.getPartialLine().isEmpty());
+        } catch (EndOfFileException _) {
+            return new Typed.Ended();
+        }
+    }
+
+    void prompt(String changed) {
+        prompt = changed;
+        reader.setPrompt(changed);
+        try {
+            reader.callWidget(LineReader.REDISPLAY);
+        } catch (IllegalStateException _) {
+            // Nobody is typing just now; the next line begins with it.
+        }
+    }
+
+    void show(String text) {
+        reader.printAbove(text);
+    }
+
+    /** @throws OutputClosedException if the terminal is gone, so that nothing is taken for shown */
+    void mustBeShown() {
+        if (terminal.writer().checkError()) {
+            throw new OutputClosedException();
+        }
+    }
+
+    String red(String text) {
+        return painted("31", text);
+    }
+
+    String yellow(String text) {
+        return painted("33", text);
+    }
+
+    String cyan(String text) {
+        return painted("36", text);
+    }
+
+    String dim(String text) {
+        return painted("2", text);
+    }
+
+    private String painted(String code, String text) {
+        return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    }
+
+    @Override
+    public void close() throws IOException {
+        terminal.close();
+    }
+}
