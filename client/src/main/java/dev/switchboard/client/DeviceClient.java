@@ -40,7 +40,11 @@ public final class DeviceClient implements AutoCloseable {
 
     /** @param listener called on the client's thread */
     public static DeviceClient start(DeviceSettings settings, Outbox outbox, Consumer<Notice> listener) {
-        var client = new DeviceClient(settings, outbox, listener, new WebSocketLinks(settings));
+        return start(settings, outbox, listener, new WebSocketLinks(settings));
+    }
+
+    static DeviceClient start(DeviceSettings settings, Outbox outbox, Consumer<Notice> listener, Link.Opener opener) {
+        var client = new DeviceClient(settings, outbox, listener, opener);
         client.thread.start();
         return client;
     }
@@ -144,8 +148,16 @@ public final class DeviceClient implements AutoCloseable {
             }
             tellWhoWaits();
             if (failure != null) {
-                listener.accept(new Notice.Stopped(String.valueOf(failure.getMessage())));
+                tellItStopped(failure);
             }
+        }
+    }
+
+    private void tellItStopped(Throwable why) {
+        try {
+            listener.accept(new Notice.Stopped(String.valueOf(why.getMessage())));
+        } catch (RuntimeException _) {
+            // It may be the listener that failed; failure() tells whoever asks.
         }
     }
 

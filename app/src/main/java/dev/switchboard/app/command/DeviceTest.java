@@ -43,6 +43,10 @@ final class DeviceTest implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (System.getenv("SWITCHBOARD_LOG_LEVEL") == null) {
+            // Before the first logger is made: the tester wants the steps, not what a server logs.
+            System.setProperty("SWITCHBOARD_LOG_LEVEL", "WARN");
+        }
         var settings = DeviceSettings.ofGuide(host, port, timeout, heartbeat);
         return new ReportPage(screen, json).show(DeviceGrader.run(settings, new Person(screen, json)));
     }
