@@ -3,6 +3,7 @@ import asyncio, json, os, random, sys, websockets
 
 URL, PEER, FILE = os.environ["BEAVER_WS_URL"], os.environ["TERMINAL_PEER_ID"], "device-state.json"
 state = json.load(open(FILE)) if os.path.exists(FILE) else {"counter": 0, "waiting": None}
+pause = 1  # seconds before the next try to connect
 
 def keep(**changes):  # before sending, and after showing
     state.update(changes)
@@ -13,9 +14,11 @@ def keep(**changes):  # before sending, and after showing
     os.replace(FILE + ".new", FILE)
 
 async def converse(socket):
+    global pause
     await socket.send(json.dumps({"type": "connect", "peer_id": PEER, "capabilities": ["text"]}))
     while json.loads(await socket.recv())["type"] != "connected":
         pass
+    pause = 1
     while state["waiting"] or (line := await asyncio.to_thread(sys.stdin.readline)):
         if not state["waiting"]:
             id = f"{PEER}-{state['counter'] + 1:06d}"
@@ -32,13 +35,14 @@ async def converse(socket):
                     await asyncio.sleep(5)
                     await socket.send(json.dumps(state["waiting"]))
 
-async def main(pause=1):
+async def main():
+    global pause
     while True:
         try:
             async with websockets.connect(URL, ping_interval=30) as socket:  # finds a dead connection, too
                 return await converse(socket)
-        except (OSError, websockets.WebSocketException) as lost:
-            pause = 1 if isinstance(lost, websockets.ConnectionClosed) else min(2 * pause, 30)
+        except (OSError, websockets.WebSocketException):
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))
+            pause = min(2 * pause, 30)
 
 asyncio.run(main())
