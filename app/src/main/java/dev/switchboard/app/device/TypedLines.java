@@ -17,6 +17,7 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.reader.impl.LineReaderImpl;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
@@ -58,6 +59,10 @@ final class TypedLines implements AutoCloseable {
                 .stdinEncoding(UTF_8) // the one above is not asked where Java guesses from the locale
                 .stdoutEncoding(UTF_8)
                 .build();
+        if (terminal.getWidth() == 0) {
+            // Some of those who make terminals for programs say no size, and nothing fits into none.
+            terminal.setSize(new Size(80, 24));
+        }
         // Quotes, backslashes and exclamation marks are a person's, not a shell's.
         var parser = new DefaultParser();
         parser.setQuoteChars(new char[0]);

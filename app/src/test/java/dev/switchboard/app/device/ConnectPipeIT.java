@@ -247,7 +247,7 @@ class ConnectPipeIT {
     @Test
     void what_was_asked_wrongly_is_named_with_its_fix() throws Exception {
         assertWrong("--heartbeat: \"soon\" is no time — write it like 30s, 500ms or 2m", "--heartbeat", "soon");
-        assertWrong("--give-up: \"0s\" is no time at all — write at least 1ms", "--give-up=0s");
+        assertWrong("--give-up: \"0s\" is no time — write it like 30s, 500ms or 2m", "--give-up=0s");
         assertWrong(
                 "--url: \"http://x\" is no ws:// or wss:// address — write it like"
                         + " ws://127.0.0.1:18080/api/channels/terminal-dev/ws",
