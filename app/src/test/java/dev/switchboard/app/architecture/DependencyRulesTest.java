@@ -36,6 +36,7 @@ class DependencyRulesTest {
                         "java.time..",
                         "java.net..",
                         "java.nio.charset..",
+                        "java.nio.file..",
                         "java.security..",
                         "org.slf4j..",
                         "org.jspecify..",
@@ -114,8 +115,8 @@ class DependencyRulesTest {
 
     @Test
     void theOuterModulesDoNotKnowEachOther() {
-        for (var module : new String[] {"store", "providers", "edge", "client"}) {
-            for (var other : new String[] {"store", "providers", "edge", "client", "app"}) {
+        for (var module : new String[] {"store", "providers", "tools", "edge", "client"}) {
+            for (var other : new String[] {"store", "providers", "tools", "edge", "client", "app"}) {
                 if (!module.equals(other)) {
                     noClasses()
                             .that()
