@@ -32,8 +32,8 @@ final class EventJson {
 
     static FinishReason finishReason(RunEvent.Final answer) {
         return switch (answer) {
-            case RunEvent.Answered answered -> FinishReason.STOP;
-            case RunEvent.Failed failed -> FinishReason.ERROR;
+            case RunEvent.Answered _, RunEvent.Stopped _ -> FinishReason.STOP;
+            case RunEvent.Failed _ -> FinishReason.ERROR;
         };
     }
 

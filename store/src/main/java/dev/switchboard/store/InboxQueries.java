@@ -24,9 +24,9 @@ final class InboxQueries {
     static final String NEXT = """
         SELECT %s, m.text, m.accepted_at, m.seq,
             (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
-            (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)
-        FROM message m
-        WHERE m.session = (SELECT id FROM session WHERE session_id = ?) AND m.delivery IS NULL AND %s
+            (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1), s.agent
+        FROM session s JOIN message m ON m.session = s.id
+        WHERE s.session_id = ? AND m.delivery IS NULL AND %s
         ORDER BY m.seq LIMIT 2
         """.formatted(IDENTITY, UNANSWERED);
 
@@ -93,8 +93,9 @@ final class InboxQueries {
             long seq = rows.getLong(11);
             int attempts = rows.getInt(12);
             var run = rows.getString(13);
+            var agent = rows.getString(14);
             return Optional.of(
-                    new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next()));
+                    new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next(), agent));
         }
     }
 

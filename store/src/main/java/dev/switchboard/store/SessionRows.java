@@ -29,10 +29,16 @@ final class SessionRows implements Participant {
     static final String MESSAGE = "SELECT id FROM message WHERE session = ? AND seq = ?";
     static final String LAST_MESSAGE_ID = "SELECT coalesce(max(id), 0) FROM message";
 
+    static final String AGENT = "SELECT agent FROM session WHERE id = ? AND agent IS NOT NULL";
+
     /** One session; changed only along with the rows it counts. */
     static final class Row {
         final long id;
         long lastSeq;
+        /** The agent it was switched to. */
+        @Nullable
+        String agent;
+
         /** The messages without a final event: their numbers, and the ids of their rows. */
         private final Map<Long, Long> waiting = new HashMap<>();
 
@@ -65,6 +71,7 @@ final class SessionRows implements Participant {
                 return null;
             }
             row = new Row(id, lastSeq(sql, id));
+            row.agent = sql.first(AGENT, found -> found.getString(1), id).orElse(null);
             try (var waiting = sql.query(WAITING, id)) {
                 while (waiting.next()) {
                     row.waiting.put(waiting.getLong(1), waiting.getLong(2));

@@ -132,7 +132,7 @@ final class SqlInbox implements Inbox {
             return earlier(sql, message.identity(), hash).orElseThrow();
         }
         if (waiting == 0) {
-            fresh.alone(message.session(), new Waiting(message, seq, null, 0, false));
+            fresh.alone(message.session(), new Waiting(message, seq, null, 0, false, row.agent));
         } else {
             fresh.changed(message.session());
         }

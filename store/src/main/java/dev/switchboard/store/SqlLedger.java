@@ -39,7 +39,11 @@ final class SqlLedger implements Ledger {
     @Override
     public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         var row = new NewRow(session, run, messageSeq, null, events);
-        var job = writer.submitWithoutHurry(sql -> insert(sql, row));
+        return pending(writer.submitWithoutHurry(sql -> insert(sql, row)));
+    }
+
+    /** Waiting for it makes it urgent. */
+    Pending pending(Job<Boolean> job) {
         return new Pending() {
             @Override
             public void await() {
@@ -70,14 +74,19 @@ final class SqlLedger implements Ledger {
     }
 
     /** Made on the caller's thread, JSON and all, so that the writer only writes. */
-    private record NewRow(
+    record NewRow(
             SessionId session,
-            RunId run,
+            @Nullable RunId run,
             @Nullable Long starts,
             @Nullable Long answers,
             List<RunEvent> events,
             String body) {
-        NewRow(SessionId session, RunId run, @Nullable Long starts, @Nullable Long answers, List<RunEvent> events) {
+        NewRow(
+                SessionId session,
+                @Nullable RunId run,
+                @Nullable Long starts,
+                @Nullable Long answers,
+                List<RunEvent> events) {
             this(session, run, starts, answers, List.copyOf(events), EventJson.encode(events));
             if (events.isEmpty()) {
                 throw new IllegalArgumentException("an append holds at least one event");
@@ -85,18 +94,31 @@ final class SqlLedger implements Ledger {
         }
     }
 
-    private boolean insert(Statements sql, NewRow row) throws SQLException {
-        var session = sessions.find(sql, row.session());
+    SessionRows.Row session(Statements sql, SessionId id) throws SQLException {
+        var session = sessions.find(sql, id);
         if (session == null) {
-            throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + row.session());
+            throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + id);
         }
+        return session;
+    }
+
+    boolean insert(Statements sql, NewRow row) throws SQLException {
+        var session = session(sql, row.session());
         var starts = messageId(sql, session, row.starts());
         var answers = messageId(sql, session, row.answers());
         var at = clock.instant();
         long seq = session.lastSeq + 1;
         int events = row.events().size();
         int inserted = sql.update(
-                APPEND, session.id, seq, events, Times.nanos(at), row.run().value(), starts, answers, row.body());
+                APPEND,
+                session.id,
+                seq,
+                events,
+                Times.nanos(at),
+                row.run() == null ? "" : row.run().value(),
+                starts,
+                answers,
+                row.body());
         if (inserted == 0) {
             return false;
         }

@@ -5,6 +5,8 @@ import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.TokenStore;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +39,8 @@ public final class Store implements AutoCloseable {
     private final SqlLedger ledger;
     private final SqlChannelEventLog channelEvents;
     private final SqlTokenStore tokens;
+    private final SqlJournal journal;
+    private final SqlSpending spending;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Loads what opening a database will need, so that it can be done while other things are. */
@@ -99,6 +103,9 @@ public final class Store implements AutoCloseable {
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
         this.tokens = new SqlTokenStore(writer, readers, seal, ids, clock);
+        this.journal = new SqlJournal(
+                writer, readers, ledger, new ResultFiles(sqlite.file().resolveSibling("results")), clock);
+        this.spending = new SqlSpending(writer, readers);
         this.keeper = new Keeper(sqlite, writer, channelEvents, settings);
         writer.start();
         readers.start();
@@ -119,6 +126,14 @@ public final class Store implements AutoCloseable {
 
     public TokenStore tokens() {
         return tokens;
+    }
+
+    public RunJournal journal() {
+        return journal;
+    }
+
+    public SpendingStore spending() {
+        return spending;
     }
 
     /** How the last write went; costs nothing. */

@@ -35,7 +35,25 @@ final class QueryPlanTest {
             SqlChannelEventLog.NEWEST_FIRST,
             SqlChannelEventLog.REMOVE,
             SqlTokenStore.BY_ID,
-            SqlTokenStore.BY_HASH);
+            SqlTokenStore.BY_HASH,
+            SessionRows.AGENT,
+            SqlJournal.WAITING,
+            SqlSpending.SPENT,
+            JournalChange.CALL_FINISHED,
+            JournalChange.ANSWERED,
+            JournalChange.INJECT,
+            JournalChange.TAKEN,
+            JournalChange.CLOSED,
+            JournalChange.AGENT,
+            JournalQueries.STEPS,
+            JournalQueries.CALLS,
+            JournalQueries.INJECTIONS,
+            JournalQueries.APPROVALS_OF_RUN,
+            JournalQueries.APPROVAL_BY_ID,
+            JournalQueries.FRUITLESS,
+            JournalQueries.KNOWS,
+            JournalQueries.AGENT,
+            JournalQueries.RESULT);
 
     @TempDir
     Path folder;
@@ -46,7 +64,7 @@ final class QueryPlanTest {
         try (var store = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), Clock.systemUTC())) {
             var plan = store.writer().call(sql -> plan(sql, statement));
 
-            assertThat(plan).isNotEmpty().noneMatch(step -> step.startsWith("SCAN"));
+            assertThat(plan).isNotEmpty().noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"));
         }
     }
 

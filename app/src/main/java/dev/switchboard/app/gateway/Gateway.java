@@ -2,14 +2,17 @@ package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
+import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
@@ -31,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +52,7 @@ public final class Gateway implements AutoCloseable {
 
     private final Store store;
     private final ChannelRuntime runtime;
+    private final AgentService service;
     private final SessionLoops loops;
     private final ChannelManager channels;
     private final Sweep sweep;
@@ -92,14 +97,14 @@ public final class Gateway implements AutoCloseable {
         this.meters = new Meters();
         var held = new HeldMessages();
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
-        var service = new AgentService(
-                channel -> agentOf(config, agents, channel),
-                store.ledger(),
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        var approvals = new Approvals(store.journal(), clock, ids);
+        this.service = new AgentService(
+                new ConfiguredAgents(config, agents),
+                new RunServices(store.ledger(), store.journal(), approvals, store.spending(), Masking.NONE, clock, ids),
                 store.channelEvents(),
                 bus,
-                meters,
-                clock,
-                () -> UUID.randomUUID().toString());
+                meters);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var adapters = new AdapterFactory(runtime, store.channelEvents(), clock);
         this.channels = new ChannelManager(
@@ -166,14 +171,8 @@ public final class Gateway implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        service.close();
         channels.stop();
-    }
-
-    private static Agent agentOf(Config config, Map<String, Agent> agents, String channelId) {
-        // A message may be older than the configuration: its channel can be gone, its answer is still owed.
-        var channel = config.channels().get(channelId);
-        var agent = channel == null ? null : agents.get(channel.agent());
-        return agent != null ? agent : agents.values().iterator().next();
     }
 
     private static List<ChannelsApi.AgentLine> agentLines(Map<String, Agent> agents) {

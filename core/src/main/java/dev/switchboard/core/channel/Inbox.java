@@ -23,9 +23,15 @@ public interface Inbox {
      * @param run the run that was started for it before a restart, if any
      * @param attempts how often a run was started for it without finishing
      * @param more whether others of its session waited behind it when it was looked up
+     * @param agent the agent its session was switched to, null if it never was
      */
     record Waiting(
-            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more) {}
+            InboundMessage message,
+            long seq,
+            @Nullable RunId run,
+            int attempts,
+            boolean more,
+            @Nullable String agent) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

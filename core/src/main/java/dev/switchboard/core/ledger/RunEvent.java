@@ -3,8 +3,14 @@ package dev.switchboard.core.ledger;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.Plan;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One thing that happened in a session, as it is stored and as every dialect translates it.
@@ -25,14 +31,14 @@ public sealed interface RunEvent {
         ERROR,
         ABORTED;
 
-        @com.fasterxml.jackson.annotation.JsonValue
+        @JsonValue
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** The event that answers a message for good. A message has exactly one. */
-    sealed interface Final extends RunEvent permits Answered, Failed {
+    sealed interface Final extends RunEvent permits Answered, Failed, Stopped {
         String runId();
 
         String messageId();
@@ -81,6 +87,96 @@ public sealed interface RunEvent {
     @JsonTypeName("turn_end")
     record TurnEnd(String id, String runId, String correlationId, Status status, long durationMs) implements RunEvent {}
 
+    /**
+     * The model has spoken and wants tools, or another turn follows. {@code text} is what it said beside its calls.
+     *
+     * @param step counted from 1 within the run
+     */
+    @JsonTypeName("model_end")
+    record ModelEnd(
+            String id,
+            String runId,
+            String parentId,
+            int step,
+            String text,
+            @Nullable Tokens usage,
+            @Nullable Long costMicros,
+            long durationMs)
+            implements RunEvent {}
+
+    /** A call begins; {@code args} are what a person wants to see of its arguments. */
+    @JsonTypeName("tool_start")
+    record ToolStart(String id, String runId, String correlationId, String parentId, String tool, ObjectNode args)
+            implements RunEvent {}
+
+    /** A call ended, with as much of its result as is shown; {@code GET /api/events/{id}/result} gives all of it. */
+    @JsonTypeName("tool_end")
+    record ToolEnd(
+            String id,
+            String runId,
+            String correlationId,
+            String parentId,
+            String tool,
+            ObjectNode args,
+            ObjectNode result,
+            Status status,
+            long durationMs)
+            implements RunEvent {}
+
+    /** Somebody has to allow a call; {@code args} are all of its arguments. */
+    @JsonTypeName("approval_required")
+    record ApprovalRequired(
+            String id,
+            String runId,
+            String approvalId,
+            String correlationId,
+            String parentId,
+            String tool,
+            ObjectNode args,
+            Effect effect,
+            String reason,
+            Instant expiresAt)
+            implements RunEvent {}
+
+    /** Allowed or not, for good. {@code code} says why nobody did: {@code approval_timeout} or {@code stopped}. */
+    @JsonTypeName("approval_resolved")
+    record ApprovalResolved(
+            String id,
+            String runId,
+            String approvalId,
+            String correlationId,
+            String parentId,
+            String tool,
+            boolean approved,
+            @Nullable String reason,
+            @Nullable String code)
+            implements RunEvent {}
+
+    /** The agent moved the steps of its plan. */
+    @JsonTypeName("plan_changed")
+    record PlanChanged(String id, String runId, String parentId, Plan plan) implements RunEvent {}
+
+    /** A message for a run that is under way was taken in. */
+    @JsonTypeName("injected")
+    record Injected(String id, String runId, String messageId, String mode, String text) implements RunEvent {}
+
+    /** The run has taken up messages it was sent; the model hears of them next. */
+    @JsonTypeName("injections_taken")
+    record InjectionsTaken(String id, String runId, String parentId, List<String> messageIds) implements RunEvent {}
+
+    /** A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover}, … */
+    @JsonTypeName("received")
+    record Received(
+            String id,
+            @Nullable String runId,
+            String subtype,
+            String label,
+            @Nullable ObjectNode payload) implements RunEvent {}
+
+    /** What was said up to the event {@code through}, in short: from here on the model is told this instead. */
+    @JsonTypeName("summarised")
+    record Summarised(String id, long through, String text) implements RunEvent {}
+
     @JsonTypeName("answered")
     record Answered(
             String id,
@@ -88,9 +184,20 @@ public sealed interface RunEvent {
             String messageId,
             String text,
             @Nullable Tokens usage,
-            long durationMs) implements Final {}
+            long durationMs,
+            @Nullable Account account)
+            implements Final {
+        public Answered(
+                String id, String runId, String messageId, String text, @Nullable Tokens usage, long durationMs) {
+            this(id, runId, messageId, text, usage, durationMs, null);
+        }
+    }
 
-    /** The run failed; {@code text} is a sentence for a person, {@code code} a word for a program. */
+    /**
+     * The run failed; {@code text} is a sentence for a person, {@code code} a word for a program.
+     *
+     * @param partial what the model had said until then, if anything
+     */
     @JsonTypeName("failed")
     record Failed(
             String id,
@@ -99,9 +206,51 @@ public sealed interface RunEvent {
             String code,
             String text,
             @Nullable Tokens usage,
-            long durationMs)
+            long durationMs,
+            @Nullable String partial,
+            @Nullable Account account)
+            implements Final {
+        public Failed(
+                String id,
+                String runId,
+                String messageId,
+                String code,
+                String text,
+                @Nullable Tokens usage,
+                long durationMs) {
+            this(id, runId, messageId, code, text, usage, durationMs, null, null);
+        }
+    }
+
+    /** Somebody stopped the run; {@code text} is what it had said until then, or a sentence if that was nothing. */
+    @JsonTypeName("stopped")
+    record Stopped(
+            String id,
+            String runId,
+            String messageId,
+            String text,
+            @Nullable String partial,
+            @Nullable String reason,
+            @Nullable Tokens usage,
+            long durationMs,
+            @Nullable Account account)
             implements Final {}
 
     /** What a model said it used. */
     record Tokens(long prompt, long completion) {}
+
+    /**
+     * What a run that used tools came to.
+     *
+     * @param steps how often the model was asked
+     * @param costMicros in millionths of a dollar, where a price is known
+     * @param files what the run wrote, relative to the workspace
+     * @param plan as it stands at the end, if the run moved it
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Account(
+            int steps,
+            @Nullable Long costMicros,
+            @Nullable List<String> files,
+            @Nullable Plan plan) {}
 }

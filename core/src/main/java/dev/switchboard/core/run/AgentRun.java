@@ -1,66 +1,145 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.approval.ApprovalPolicy;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.RunJournal.Ending;
+import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
-import dev.switchboard.core.ledger.RunEvent.Tokens;
 import dev.switchboard.core.model.ModelMessage;
-import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.core.tool.ToolResult;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One agent execution for one message, from its start to its final event.
+ * One agent execution for one message, from its start to its final event: the model is asked, its calls are made, it is
+ * asked again with their results, until it answers, somebody stops it, or a limit is reached. Every step is on disk
+ * before anything follows from it, so that the next gateway goes on where this one was cut off.
  *
- * <p>Thread: the loop of its session. Interrupting it aborts the model's request and leaves the message without a final
- * event, so that the next gateway goes on with it.
+ * <p>Thread: the loop of its session. Interrupting it aborts what it does and leaves the message without a final event;
+ * stopping it through its {@link RunControl} ends it.
  */
 final class AgentRun {
-    /** What the model may say is kept free of history. */
-    private static final double ANSWER_SHARE = 0.25;
-
     private static final Logger log = LoggerFactory.getLogger(AgentRun.class);
 
     private final Agent agent;
     private final Inbox.Waiting waiting;
     private final SessionId session;
     private final RunId run;
-    private final Ledger ledger;
+    private final RunServices services;
     private final History history;
-    private final Supplier<String> ids;
-    private final String turnId;
-    private Ledger.Pending started = () -> {};
+    private final Toolboxes toolboxes;
+    private final RunControl control;
+    private final Injections injections;
+    private final RunEvents events;
+    private final Spending spending;
+    private final RunMessages messages;
+    private final PlanOfRun plan;
+    private final CallRunner calls;
+    private final CallIds callIds;
+    private final Set<String> files = new LinkedHashSet<>();
     private final long startedAt = System.nanoTime();
+    private Ledger.Pending started = () -> {};
+    private RunRecord record = RunRecord.NONE;
+    private OpenParts earlier = OpenParts.NONE;
+    private @Nullable Hearing hearing;
 
-    AgentRun(Agent agent, Inbox.Waiting waiting, RunId run, Ledger ledger, History history, Supplier<String> ids) {
-        this.agent = agent;
+    AgentRun(
+            Assignment assignment,
+            Inbox.Waiting waiting,
+            RunId run,
+            RunServices services,
+            History history,
+            Toolboxes toolboxes,
+            RunControl control,
+            Injections injections) {
+        this.agent = assignment.agent();
         this.waiting = waiting;
         this.session = waiting.message().session();
         this.run = run;
-        this.ledger = ledger;
+        this.services = services;
         this.history = history;
-        this.ids = ids;
-        this.turnId = "turn-" + ids.get();
+        this.toolboxes = toolboxes;
+        this.control = control;
+        this.injections = injections;
+        this.events = new RunEvents(run, waiting.message().messageId(), services.ids(), services.masking());
+        var abilities = agent.abilities();
+        this.spending = new Spending(agent, abilities.limits(), services.spending(), services.clock());
+        this.messages = new RunMessages(waiting.message().text());
+        this.plan = new PlanOfRun(moved -> append(List.of(events.planChanged(moved)), List.of()));
+        this.callIds = new CallIds(services.ids());
+        this.calls = new CallRunner(
+                session,
+                run,
+                services.journal(),
+                services.approvals(),
+                new ApprovalPolicy(assignment.mode(), abilities.allow()),
+                abilities.approvalTimeout(),
+                control,
+                events,
+                new ToolContext(
+                        session,
+                        run,
+                        abilities.workspace(),
+                        new GroupsOfRun(run, services.journal()),
+                        plan,
+                        control::isKilled),
+                services.clock());
+    }
+
+    /** To be called first; what it hands to the journal is on disk when the returned wait is over. */
+    Ledger.Pending start() {
+        List<RunEvent> begin = new ArrayList<>();
+        List<Change> changes = new ArrayList<>();
+        if (waiting.attempts() > 0) {
+            record = services.journal().of(run);
+            earlier = OpenParts.of(services.ledger(), session, waiting.seq(), run);
+            var ends = earlier.aborted(services.ids());
+            begin.addAll(ends);
+            record = new Interrupted(record, toolboxes.of(agent)).settle(ends, changes);
+        }
+        begin.add(events.started(agent, waiting.attempts() + 1));
+        begin.add(events.turnStart());
+        if (waiting.attempts() > 0) {
+            begin.add(events.retracted("The gateway was started again."));
+        }
+        started = services.journal().start(session, waiting.seq(), run, begin, changes);
+        return started;
+    }
+
+    /** How often it was started before without getting anywhere. Known after {@link #start}. */
+    int fruitlessStarts() {
+        return record.fruitlessStarts();
     }
 
     /** The final event, committed; empty if the message had one already. */
     Optional<RunEvent.Final> run() throws InterruptedException {
-        var thinking = new ThinkingRecorder(ledger, session, run, turnId, ids);
         RunEvent.Final end;
         try {
-            var reply = agent.model().answer(request(), thinking);
-            end = answered(reply);
+            var stop = earlier.stop();
+            if (stop != null) {
+                throw new RunStopped(stop);
+            }
+            return converse(resume());
+        } catch (RunStopped e) {
+            end = stopped(e.request());
         } catch (SwitchboardException e) {
             if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
                 // Not the model's fault and not for good: without a final event the message is taken up again.
@@ -69,88 +148,193 @@ final class AgentRun {
             log.atWarn()
                     .addKeyValue("session", session)
                     .addKeyValue("run", run)
-                    .log("model call failed: {}: {}", e.code().wireName(), e.getMessage());
+                    .log("run failed: {}: {}", e.code().wireName(), e.getMessage());
             end = failed(e.code(), sentence(e));
         } catch (RuntimeException e) {
             log.atError()
                     .addKeyValue("session", session)
                     .addKeyValue("run", run)
                     .setCause(e)
-                    .log("model call failed unexpectedly");
+                    .log("run failed unexpectedly");
             end = failed(ErrorCode.INTERNAL, "Something went wrong inside the gateway. Please send it again.");
         }
-        return commit(thinking.close(end instanceof RunEvent.Answered ? Status.OK : Status.ERROR), end);
+        return conclude(end);
     }
 
     /** Ends the message in words without asking a model. */
     Optional<RunEvent.Final> giveUp(ErrorCode code, String why) {
-        return commit(List.of(), failed(code, why));
+        return conclude(failed(code, why));
     }
 
-    /** To be called first; what it hands to the ledger is on disk when the returned wait is over. */
-    Ledger.Pending start() {
-        List<RunEvent> events = new ArrayList<>();
-        if (waiting.attempts() > 0) {
-            events.addAll(OpenParts.of(ledger, session, waiting.seq(), run).aborted(ids));
+    /** Brings the conversation to where it was; returns what the model has to be told next. */
+    private List<Injection> resume() throws InterruptedException, RunStopped {
+        spending.resume(record);
+        plan.resume(earlier.plan());
+        files.addAll(earlier.files());
+        record.waiting().forEach(injections::add);
+        for (var step : record.steps()) {
+            callIds.known(step.message());
+            messages.heard(step.taken());
+            messages.said(step.message());
+            make(step.number(), step.message(), step.calls());
         }
-        events.add(new RunEvent.RunStarted(
-                ids.get(),
-                run.value(),
-                waiting.message().messageId(),
-                agent.name(),
-                agent.model().name(),
-                waiting.attempts() + 1));
-        events.add(new RunEvent.TurnStart(ids.get(), run.value(), turnId));
-        started = ledger.start(session, waiting.seq(), run, events);
-        return started;
+        var steps = record.steps();
+        boolean betweenTurns =
+                !steps.isEmpty() && steps.getLast().message().toolCalls().isEmpty();
+        return betweenTurns ? nextTurn() : List.of();
     }
 
-    private ModelRequest request() {
-        var messages = new ArrayList<>(history.before(session, window(), historyBudget()));
-        messages.add(new ModelMessage.User(waiting.message().text()));
-        return new ModelRequest(agent.system(), messages, List.of(), null);
+    private Optional<RunEvent.Final> converse(List<Injection> first) throws InterruptedException, RunStopped {
+        var heard = new ArrayList<>(first);
+        messages.heard(first);
+        while (true) {
+            var steering = injections.steering();
+            messages.heard(steering);
+            heard.addAll(steering);
+            var step = ask(List.copyOf(heard));
+            heard.clear();
+            if (!step.message().toolCalls().isEmpty()) {
+                append(events.step(step), step.changes());
+                messages.said(step.message());
+                make(step.number(), step.message(), Map.of());
+                continue;
+            }
+            var end = events.answered(step.message().text(), spending.tokens(), elapsed(), account());
+            switch (finish(step.thought(), end, step.heardChanges())) {
+                case RECORDED -> {
+                    remember(end);
+                    return Optional.of(end);
+                }
+                case SECOND -> {
+                    return Optional.empty();
+                }
+                case INJECTED -> {
+                    var shown = new ArrayList<>(events.step(step));
+                    shown.add(events.turnEnd(Status.OK));
+                    shown.add(events.nextTurn());
+                    append(shown, step.changes());
+                    messages.said(step.message());
+                    heard.addAll(nextTurn());
+                    messages.heard(heard);
+                }
+            }
+        }
     }
 
-    private int window() {
-        return (int) (agent.model().contextTokens() * (1 - ANSWER_SHARE));
+    private ModelStep ask(List<Injection> heard) throws InterruptedException, RunStopped {
+        var toolbox = toolboxes.of(agent);
+        int window = ContextWindow.of(agent);
+        int room = window - ContextWindow.fixed(agent) - toolbox.tokens();
+        messages.fit(room);
+        var past = history.before(session, window, Math.max(0, room - messages.tokens()));
+        var all = new ArrayList<>(past.messages());
+        all.addAll(messages.all());
+        var request = new ModelRequest(ContextWindow.system(agent, past.summary()), all, toolbox.specs(), null);
+        spending.reserve(
+                () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
+        var listening =
+                new Hearing(new ThinkingRecorder(services.ledger(), session, run, events.turnId(), services.ids()));
+        hearing = listening;
+        var asked = System.nanoTime();
+        try {
+            var reply = callIds.unique(control.interruptibly(() -> agent.model().answer(request, listening)));
+            var cost = spending.settle(reply);
+            return new ModelStep(spending.steps(), reply, cost, since(asked), listening.close(Status.OK), heard);
+        } catch (SwitchboardException e) {
+            if (listening.text() == null) {
+                spending.giveBack();
+            }
+            throw e;
+        }
     }
 
-    private int historyBudget() {
-        var system = agent.system();
-        var fixed = TokenEstimate.of(waiting.message().text()) + (system == null ? 0 : TokenEstimate.of(system));
-        return Math.max(0, window() - fixed);
+    /** Makes the calls of one step, in order; those with a result on record only count. */
+    private void make(int step, ModelMessage.Assistant message, Map<Integer, RunRecord.Call> recorded)
+            throws InterruptedException, RunStopped {
+        var toolbox = toolboxes.of(agent);
+        for (int i = 0; i < message.toolCalls().size(); i++) {
+            var call = message.toolCalls().get(i);
+            var begun = recorded.get(i);
+            var result = begun != null && begun.result() != null
+                    ? new ToolResult(begun.result())
+                    : calls.make(step, i, call, toolbox, begun != null, record.approval(step, i));
+            WrittenFiles.in(call.name(), result.json()).ifPresent(files::add);
+            messages.result(call, result);
+        }
     }
 
-    private Optional<RunEvent.Final> commit(List<RunEvent> before, RunEvent.Final end) {
-        var status = end instanceof RunEvent.Answered ? Status.OK : Status.ERROR;
-        var events = new ArrayList<>(before);
-        events.add(end);
-        events.add(new RunEvent.TurnEnd(ids.get(), run.value(), turnId, status, elapsedMs()));
+    private List<Injection> nextTurn() {
+        var next = injections.nextTurn();
+        if (next.isEmpty()) {
+            // Committed, and not yet told to this thread.
+            services.journal().of(run).waiting().forEach(injections::add);
+            next = injections.nextTurn();
+        }
+        return next;
+    }
+
+    /** Ends the run whatever was sent to it meanwhile. */
+    private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
+        var open = hearing == null ? List.<RunEvent>of() : hearing.close(statusOf(end));
+        if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
+            return Optional.empty();
+        }
+        remember(end);
+        return Optional.of(end);
+    }
+
+    private Ending finish(List<RunEvent> before, RunEvent.Final end, List<Change> changes) {
+        var last = new ArrayList<>(before);
+        last.add(end);
+        last.add(events.turnEnd(statusOf(end)));
         if (started.isDone()) {
             // Throws if it failed, so that no end is recorded without its beginning. One that is still under way is
             // right before the end in the writer's queue and shares its fate.
             started.await();
         }
-        if (!ledger.finish(session, waiting.seq(), run, events)) {
-            return Optional.empty();
-        }
-        Turn.of(waiting.message().text(), end).ifPresent(turn -> history.add(session, turn, window()));
-        return Optional.of(end);
+        return services.journal().finish(session, waiting.seq(), run, last, changes);
     }
 
-    private RunEvent.Answered answered(ModelReply reply) {
-        return new RunEvent.Answered(
-                ids.get(),
-                run.value(),
-                waiting.message().messageId(),
-                reply.text(),
-                tokens(reply.usage()),
-                elapsedMs());
+    private static Status statusOf(RunEvent.Final end) {
+        return switch (end) {
+            case RunEvent.Answered _ -> Status.OK;
+            case RunEvent.Failed _ -> Status.ERROR;
+            case RunEvent.Stopped _ -> Status.ABORTED;
+        };
+    }
+
+    private void remember(RunEvent.Final end) {
+        Turn.of(waiting.seq(), messages, end).ifPresent(turn -> history.add(session, turn, ContextWindow.of(agent)));
+    }
+
+    private RunEvent.Final stopped(StopRequest request) {
+        return request.limit() == null
+                ? events.stopped(partial(), request.reason(), spending.tokens(), elapsed(), account())
+                : failed(request.limit(), String.valueOf(request.reason()));
     }
 
     private RunEvent.Failed failed(ErrorCode code, String why) {
-        return new RunEvent.Failed(
-                ids.get(), run.value(), waiting.message().messageId(), code.wireName(), why, null, elapsedMs());
+        return events.failed(code.wireName(), why, partial(), spending.tokens(), elapsed(), account());
+    }
+
+    private @Nullable String partial() {
+        return hearing == null ? null : hearing.text();
+    }
+
+    /** Null for a plain answer, which is most of them. */
+    private RunEvent.@Nullable Account account() {
+        boolean plain = spending.steps() <= 1 && files.isEmpty() && plan.moved() == null;
+        return plain && spending.costMicros() == null
+                ? null
+                : new RunEvent.Account(
+                        spending.steps(),
+                        spending.costMicros(),
+                        files.isEmpty() ? null : List.copyOf(files),
+                        plan.moved());
+    }
+
+    private void append(List<RunEvent> shown, List<Change> changes) {
+        services.journal().append(session, run, shown, changes);
     }
 
     private static String sentence(SwitchboardException e) {
@@ -158,11 +342,11 @@ final class AgentRun {
         return message == null ? "The model could not answer." : message;
     }
 
-    private static @Nullable Tokens tokens(ModelReply.@Nullable Usage usage) {
-        return usage == null ? null : new Tokens(usage.promptTokens(), usage.completionTokens());
+    private Duration elapsed() {
+        return since(startedAt);
     }
 
-    private long elapsedMs() {
-        return (System.nanoTime() - startedAt) / 1_000_000;
+    private static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
     }
 }

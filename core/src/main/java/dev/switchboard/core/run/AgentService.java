@@ -4,22 +4,19 @@ import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.FinishReason;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.session.MessageRunner;
 import dev.switchboard.core.telemetry.Telemetry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: the loop of the message's session.
  */
-public final class AgentService implements MessageRunner {
-    /** After this many starts without an end a message is given up, in words. */
+public final class AgentService implements MessageRunner, AutoCloseable {
+    /** After this many starts without getting anywhere a message is given up, in words. */
     static final int MAX_ATTEMPTS = 3;
 
     /** A message found waiting after this long is not run any more. */
@@ -38,50 +35,67 @@ public final class AgentService implements MessageRunner {
 
     private static final Logger log = LoggerFactory.getLogger(AgentService.class);
 
-    private final Function<String, Agent> agentOfChannel;
-    private final Ledger ledger;
+    private final Assignments assignments;
+    private final RunServices services;
     private final ChannelEventLog events;
     private final MessageBus bus;
     private final Telemetry telemetry;
-    private final Clock clock;
-    private final Supplier<String> ids;
     private final History history;
+    private final Summaries summaries;
+    private final Toolboxes toolboxes = new Toolboxes();
+    private final LiveRuns live;
     /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
     private final Set<Key> unrecorded = ConcurrentHashMap.newKeySet();
 
     private record Key(SessionId session, long seq) {}
 
-    /** @param ids makes ids that are unique in the world */
     public AgentService(
-            Function<String, Agent> agentOfChannel,
-            Ledger ledger,
+            Assignments assignments,
+            RunServices services,
             ChannelEventLog events,
             MessageBus bus,
-            Telemetry telemetry,
-            Clock clock,
-            Supplier<String> ids) {
-        this.agentOfChannel = agentOfChannel;
-        this.ledger = ledger;
+            Telemetry telemetry) {
+        this.assignments = assignments;
+        this.services = services;
         this.events = events;
         this.bus = bus;
         this.telemetry = telemetry;
-        this.clock = clock;
-        this.ids = ids;
-        this.history = new History(ledger);
+        this.history = new History(services.ledger(), services.journal());
+        this.summaries = new Summaries(history, services.journal(), services.ids());
+        this.live = new LiveRuns(services.clock());
+    }
+
+    /** How people stop and steer what this runs. */
+    public RunControls controls() {
+        return new SessionControls(live, assignments, services, history, summaries);
     }
 
     @Override
     public void handleInboundMessage(Inbox.Waiting waiting) throws InterruptedException {
-        var run = waiting.run() != null ? waiting.run() : new RunId("run-" + ids.get());
-        var agent = agentOfChannel.apply(waiting.message().identity().channelId());
+        var run = waiting.run() != null
+                ? waiting.run()
+                : new RunId("run-" + services.ids().get());
+        var assignment = assignments.of(waiting.message().identity().channelId(), waiting.agent());
+        var agent = assignment.agent();
         var started = System.nanoTime();
-        var execution = new AgentRun(agent, waiting, run, ledger, history, ids);
+        var reach = new LiveRuns.Live(
+                waiting.message().session(),
+                run,
+                new RunControl(services.clock()
+                        .instant()
+                        .plus(agent.abilities().limits().maxTime())),
+                new Injections());
+        var execution = new AgentRun(
+                assignment, waiting, run, services, history, toolboxes, reach.control(), reach.injections());
         Optional<RunEvent.Final> end;
+        live.add(reach);
         try {
             end = execute(waiting, run, execution);
         } catch (RuntimeException e) {
             unrecorded.add(key(waiting));
             throw e;
+        } finally {
+            live.remove(reach);
         }
         unrecorded.remove(key(waiting));
         if (end.isEmpty()) {
@@ -90,6 +104,7 @@ public final class AgentService implements MessageRunner {
             return;
         }
         finish(waiting, run, end.get(), Duration.ofNanos(System.nanoTime() - started));
+        summaries.keepShort(waiting.message().session(), agent);
     }
 
     private Optional<RunEvent.Final> execute(Inbox.Waiting waiting, RunId run, AgentRun execution)
@@ -101,7 +116,7 @@ public final class AgentService implements MessageRunner {
         }
         record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
         log(waiting, run, "run started");
-        return switch (verdict(waiting)) {
+        return switch (verdict(waiting, execution.fruitlessStarts())) {
             case RUN -> execution.run();
             case TOO_OLD ->
                 execution.giveUp(
@@ -127,16 +142,17 @@ public final class AgentService implements MessageRunner {
         GAVE_UP
     }
 
-    private Verdict verdict(Inbox.Waiting waiting) {
-        if (waiting.attempts() >= MAX_ATTEMPTS) {
+    private Verdict verdict(Inbox.Waiting waiting, int fruitlessStarts) {
+        if (fruitlessStarts >= MAX_ATTEMPTS) {
             return Verdict.GAVE_UP;
         }
-        var age = Duration.between(waiting.message().receivedAt(), clock.instant());
+        var age = Duration.between(
+                waiting.message().receivedAt(), services.clock().instant());
         return age.compareTo(MAX_AGE) > 0 ? Verdict.TOO_OLD : Verdict.RUN;
     }
 
     private void finish(Inbox.Waiting waiting, RunId run, RunEvent.Final end, Duration took) {
-        var ok = end instanceof RunEvent.Answered;
+        var ok = !(end instanceof RunEvent.Failed);
         telemetry.answered(ok, took);
         record(waiting, run, ChannelEvent.Type.DIRECT_RUN_FINISHED, ChannelEvent.preview(end.text()));
         var message = waiting.message();
@@ -149,7 +165,14 @@ public final class AgentService implements MessageRunner {
                 run,
                 end.text(),
                 ok ? FinishReason.STOP : FinishReason.ERROR));
-        log(waiting, run, ok ? "run finished" : "run failed");
+        log(
+                waiting,
+                run,
+                switch (end) {
+                    case RunEvent.Answered _ -> "run finished";
+                    case RunEvent.Failed _ -> "run failed";
+                    case RunEvent.Stopped _ -> "run stopped";
+                });
     }
 
     private void record(Inbox.Waiting waiting, RunId run, ChannelEvent.Type type, @Nullable String preview) {
@@ -157,7 +180,7 @@ public final class AgentService implements MessageRunner {
         events.append(new ChannelEvent(
                 message.identity().channelId(),
                 type,
-                clock.instant(),
+                services.clock().instant(),
                 message.identity().peerId(),
                 message.session(),
                 message.messageId(),
@@ -171,5 +194,11 @@ public final class AgentService implements MessageRunner {
                 .addKeyValue("run", run)
                 .addKeyValue("message", waiting.message().messageId())
                 .log(what);
+    }
+
+    /** What runs is not touched: its loop decides when it ends. */
+    @Override
+    public void close() {
+        live.close();
     }
 }

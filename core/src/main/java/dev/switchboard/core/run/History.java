@@ -1,6 +1,9 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
@@ -12,13 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What was said before, as a model is told: whole turns that were answered, newest first, until the window is full. The
- * ledger is the truth; the turns of sessions that spoke lately are kept in memory, so that a long session costs no more
- * than a short one.
+ * What was said before, as a model is told: a summary of what lies far back, then whole turns, newest first, until the
+ * window is full. The ledger is the truth; the turns of sessions that spoke lately are kept in memory, so that a long
+ * session costs no more than a short one.
  *
- * <p>Thread: a session's turns are asked for and added by its own loop; the cache of all sessions is locked.
+ * <p>Thread: any; the cache and what is in it are locked.
  */
 final class History {
     /** Characters kept in memory over all sessions; the longest silent ones are dropped first. */
@@ -27,32 +31,28 @@ final class History {
     /** How far back a cold session is read, in events. */
     private static final int MAX_EVENTS_READ = 4 * Ledger.MAX_PAGE;
 
+    /** From this share of the window on the older half is summarised. */
+    private static final double FULL = 0.8;
+
     private final Ledger ledger;
+    private final RunJournal journal;
     private final LinkedHashMap<SessionId, Conversation> cache = new LinkedHashMap<>(16, 0.75f, true);
     private long cachedChars;
 
-    History(Ledger ledger) {
+    History(Ledger ledger, RunJournal journal) {
         this.ledger = ledger;
+        this.journal = journal;
     }
 
-    /** Role messages of earlier turns that fit into {@code budget} tokens of the model's window, oldest first. */
-    List<ModelMessage> before(SessionId session, int window, int budget) {
+    /** What fits into {@code budget} tokens of the model's window, oldest first. */
+    Past before(SessionId session, int window, int budget) {
         var conversation = conversation(session, window);
-        var fitting = new ArrayDeque<Turn>();
-        int left = budget;
-        for (var turn : (Iterable<Turn>) conversation.turns::descendingIterator) {
-            left -= turn.tokens();
-            if (left < 0) {
-                break;
-            }
-            fitting.addFirst(turn);
+        synchronized (cache) {
+            return conversation.past(budget);
         }
-        var messages = new ArrayList<ModelMessage>(2 * fitting.size());
-        fitting.forEach(turn -> messages.addAll(turn.messages()));
-        return messages;
     }
 
-    /** A turn was answered. */
+    /** A message has ended. */
     void add(SessionId session, Turn turn, int window) {
         synchronized (cache) {
             var conversation = cache.get(session);
@@ -63,6 +63,35 @@ final class History {
         }
     }
 
+    /** What should be summarised now: the older half of a window that is nearly full. */
+    Optional<Overflow> overflow(SessionId session, int window) {
+        var conversation = conversation(session, window);
+        synchronized (cache) {
+            return conversation.tokens > window * FULL ? conversation.olderHalf() : Optional.empty();
+        }
+    }
+
+    /** All that is told of a session, to be summarised; empty if nothing was said. */
+    Optional<Overflow> whole(SessionId session, int window) {
+        var conversation = conversation(session, window);
+        synchronized (cache) {
+            return conversation.upTo(conversation.turns);
+        }
+    }
+
+    /** From now on this stands for what it summarises. */
+    void summarised(SessionId session, RunEvent.Summarised summary) {
+        synchronized (cache) {
+            var conversation = cache.get(session);
+            if (conversation != null) {
+                cachedChars += conversation.summarise(summary);
+            }
+        }
+    }
+
+    /** Turns to be summarised, with the summary of what came before them. */
+    record Overflow(Past past, long through) {}
+
     private Conversation conversation(SessionId session, int window) {
         synchronized (cache) {
             var known = cache.get(session);
@@ -70,10 +99,12 @@ final class History {
                 return known;
             }
         }
-        var read = new Conversation();
-        read(session, window).forEach(turn -> read.add(turn, window));
+        var read = read(session, window);
         synchronized (cache) {
-            cache.put(session, read);
+            var other = cache.putIfAbsent(session, read);
+            if (other != null) {
+                return other;
+            }
             cachedChars += read.chars;
             evict(session);
         }
@@ -91,23 +122,35 @@ final class History {
         }
     }
 
-    /** Reads backwards until the window is full; a question is found after its answer, so they meet here. */
-    private List<Turn> read(SessionId session, int window) {
+    /** Reads backwards until the window is full or summarised; a question is found after its answer, so they meet here. */
+    private Conversation read(SessionId session, int window) {
         Map<String, RunEvent.Final> ends = new HashMap<>();
         var turns = new ArrayDeque<Turn>();
+        var conversation = new Conversation();
         long cursor = Long.MAX_VALUE;
         int tokens = 0;
-        for (int seen = 0; seen < MAX_EVENTS_READ && tokens < window; ) {
+        boolean more = true;
+        for (int seen = 0; more && seen < MAX_EVENTS_READ && tokens < window; ) {
             var page = ledger.before(session, cursor, Ledger.MAX_PAGE);
             if (page.isEmpty()) {
                 break;
             }
             for (Recorded recorded : page) {
+                if (recorded.seq() <= conversation.through) {
+                    more = false;
+                    break;
+                }
                 switch (recorded.event()) {
                     case RunEvent.Final end -> ends.put(end.messageId(), end);
+                    case RunEvent.Summarised summary -> {
+                        if (conversation.summary == null) {
+                            conversation.summarise(summary);
+                        }
+                    }
                     case RunEvent.UserMessage question -> {
                         var turn = Optional.ofNullable(ends.remove(question.messageId()))
-                                .flatMap(end -> Turn.of(question.text(), end));
+                                .flatMap(end ->
+                                        Turn.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
                         turn.ifPresent(turns::addFirst);
                         tokens += turn.map(Turn::tokens).orElse(0);
                     }
@@ -117,14 +160,41 @@ final class History {
             seen += page.size();
             cursor = page.getLast().seq();
         }
-        return List.copyOf(turns);
+        turns.forEach(turn -> conversation.add(turn, window));
+        return conversation;
     }
 
-    /** The newest turns of one session that fit the window. */
+    /** Only a run that used tools has anything on record beside its events. */
+    private RunRecord record(RunEvent.Final end) {
+        var account =
+                switch (end) {
+                    case RunEvent.Answered answered -> answered.account();
+                    case RunEvent.Failed failed -> failed.account();
+                    case RunEvent.Stopped stopped -> stopped.account();
+                };
+        return account == null ? RunRecord.NONE : journal.of(new RunId(end.runId()));
+    }
+
+    /** The newest turns of one session that fit the window, and the summary of those before. */
     private static final class Conversation {
         private final ArrayDeque<Turn> turns = new ArrayDeque<>();
+        private RunEvent.@Nullable Summarised summary;
+        private long through;
         private int tokens;
         private int chars;
+
+        Past past(int budget) {
+            var fitting = new ArrayDeque<Turn>();
+            int left = budget - (summary == null ? 0 : TokenEstimate.of(summary.text()));
+            for (var turn : (Iterable<Turn>) turns::descendingIterator) {
+                left -= turn.tokens();
+                if (left < 0) {
+                    break;
+                }
+                fitting.addFirst(turn);
+            }
+            return new Past(summary == null ? null : summary.text(), messages(fitting));
+        }
 
         /** Returns by how many characters the conversation has grown. */
         int add(Turn turn, int window) {
@@ -133,11 +203,55 @@ final class History {
             tokens += turn.tokens();
             chars += turn.chars();
             while (tokens > window && turns.size() > 1) {
-                var oldest = turns.removeFirst();
-                tokens -= oldest.tokens();
-                chars -= oldest.chars();
+                forgetOldest();
             }
             return chars - before;
+        }
+
+        int summarise(RunEvent.Summarised newer) {
+            int before = chars;
+            var older = summary;
+            summary = newer;
+            through = newer.through();
+            chars += newer.text().length() - (older == null ? 0 : older.text().length());
+            tokens += TokenEstimate.of(newer.text()) - (older == null ? 0 : TokenEstimate.of(older.text()));
+            while (!turns.isEmpty() && turns.getFirst().seq() <= through) {
+                forgetOldest();
+            }
+            return chars - before;
+        }
+
+        Optional<Overflow> olderHalf() {
+            var older = new ArrayDeque<Turn>();
+            int half = 0;
+            for (var turn : turns) {
+                if (half > tokens / 2 || older.size() == turns.size() - 1) {
+                    break;
+                }
+                older.addLast(turn);
+                half += turn.tokens();
+            }
+            return upTo(older);
+        }
+
+        Optional<Overflow> upTo(ArrayDeque<Turn> older) {
+            return older.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Overflow(
+                            new Past(summary == null ? null : summary.text(), messages(older)),
+                            older.getLast().seq()));
+        }
+
+        private void forgetOldest() {
+            var oldest = turns.removeFirst();
+            tokens -= oldest.tokens();
+            chars -= oldest.chars();
+        }
+
+        private static List<ModelMessage> messages(Iterable<Turn> turns) {
+            var messages = new ArrayList<ModelMessage>();
+            turns.forEach(turn -> messages.addAll(turn.messages()));
+            return messages;
         }
     }
 }

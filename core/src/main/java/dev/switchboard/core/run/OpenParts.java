@@ -6,18 +6,35 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.tool.Plan;
+import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What a run that was cut off had begun and not ended, so that it can be closed as aborted before it begins again. */
+/**
+ * What a run that was cut off had shown: what it had begun and not ended, so that it can be closed as aborted before it
+ * begins again, and what its next start goes on from.
+ */
 final class OpenParts {
+    static final OpenParts NONE = new OpenParts();
+
+    /** What a model is told of a call nobody saw the end of. */
+    static final ToolResult OUTCOME_UNKNOWN = ToolResult.failed("Outcome unknown: the gateway went down while this ran."
+            + " It may have been done, in part or not at all, and was not run again. Look at how things are first.");
+
     private final Map<String, Recorded> open = new LinkedHashMap<>();
+    private final Set<String> files = new LinkedHashSet<>();
     private Instant lastSeen = Instant.EPOCH;
+    private @Nullable Plan plan;
+    private @Nullable StopRequest stop;
 
     private OpenParts() {}
 
@@ -30,6 +47,23 @@ final class OpenParts {
             page.forEach(recorded -> parts.see(recorded, run.value()));
         }
         return parts;
+    }
+
+    /** The plan as the run has left it. */
+    @Nullable
+    Plan plan() {
+        return plan;
+    }
+
+    /** What the run has written. */
+    Set<String> files() {
+        return files;
+    }
+
+    /** The stop that was asked for before the gateway went down. */
+    @Nullable
+    StopRequest stop() {
+        return stop;
     }
 
     /** Ends for all that is open, children before their turn. */
@@ -48,6 +82,17 @@ final class OpenParts {
                             false,
                             Status.ABORTED,
                             lasted));
+                case RunEvent.ToolStart tool ->
+                    ends.addFirst(new RunEvent.ToolEnd(
+                            ids.get(),
+                            tool.runId(),
+                            tool.correlationId(),
+                            tool.parentId(),
+                            tool.tool(),
+                            tool.args(),
+                            OUTCOME_UNKNOWN.json(),
+                            Status.ABORTED,
+                            lasted));
                 case RunEvent.TurnStart turn ->
                     ends.addLast(new RunEvent.TurnEnd(
                             ids.get(), turn.runId(), turn.correlationId(), Status.ABORTED, lasted));
@@ -61,8 +106,22 @@ final class OpenParts {
         switch (recorded.event()) {
             case RunEvent.TurnStart turn when turn.runId().equals(run) -> open.put(turn.correlationId(), recorded);
             case RunEvent.ThinkStart think when think.runId().equals(run) -> open.put(think.correlationId(), recorded);
+            case RunEvent.ToolStart tool when tool.runId().equals(run) -> open.put(tool.correlationId(), recorded);
             case RunEvent.TurnEnd turn -> open.remove(turn.correlationId());
             case RunEvent.ThinkEnd think -> open.remove(think.correlationId());
+            case RunEvent.ToolEnd tool
+            when tool.runId().equals(run) -> {
+                open.remove(tool.correlationId());
+                WrittenFiles.in(tool).ifPresent(files::add);
+            }
+            case RunEvent.PlanChanged moved when moved.runId().equals(run) -> plan = moved.plan();
+            case RunEvent.Received control
+            when run.equals(control.runId()) ->
+                stop = switch (control.subtype()) {
+                    case "stop" -> new StopRequest(false, null, null);
+                    case "kill" -> new StopRequest(true, null, null);
+                    default -> stop;
+                };
             default -> {
                 return;
             }

@@ -1,5 +1,7 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.model.ModelMessage;
+
 /**
  * A guess at how many tokens a text takes, on the high side: a quarter of the plain letters, and one for every other
  * character. Vendors count differently; what matters is that a history cut by this guess fits.
@@ -9,6 +11,18 @@ final class TokenEstimate {
     private static final int PER_MESSAGE = 4;
 
     private TokenEstimate() {}
+
+    static int of(ModelMessage message) {
+        return switch (message) {
+            case ModelMessage.User user -> of(user.text());
+            case ModelMessage.ToolResult result -> of(result.text());
+            case ModelMessage.Assistant said ->
+                of(said.text())
+                        + said.toolCalls().stream()
+                                .mapToInt(call -> of(call.name()) + of(call.arguments()))
+                                .sum();
+        };
+    }
 
     static int of(String text) {
         int plain = 0;

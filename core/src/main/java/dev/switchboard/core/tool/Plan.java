@@ -1,5 +1,6 @@
 package dev.switchboard.core.tool;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent means to do, step by step. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Plan(@Nullable String goal, List<Step> steps) {
     public Plan {
         steps = List.copyOf(steps);

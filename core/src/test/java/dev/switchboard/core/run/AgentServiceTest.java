@@ -3,6 +3,8 @@ package dev.switchboard.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
@@ -12,7 +14,10 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.MemoryJournal;
 import dev.switchboard.core.ledger.MemoryLedger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
@@ -29,6 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a run does when the ledger cannot be written, and what the model is told of runs before it. */
@@ -45,14 +52,22 @@ class AgentServiceTest {
 
     /** One that has nothing in memory yet. */
     private AgentService service() {
+        var journal = new MemoryJournal(ledger);
+        var clock = Clock.systemUTC();
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
         return new AgentService(
-                _ -> new Agent("default", new CountedModel(), null),
-                ledger,
+                new OneAgent(new Agent("default", new CountedModel(), null)),
+                new RunServices(
+                        ledger,
+                        journal,
+                        new Approvals(journal, clock, ids),
+                        new NothingSpent(),
+                        Masking.NONE,
+                        clock,
+                        ids),
                 new Log(),
                 new LocalBus(),
-                Telemetry.NONE,
-                Clock.systemUTC(),
-                () -> UUID.randomUUID().toString());
+                Telemetry.NONE);
     }
 
     @Test
@@ -114,7 +129,7 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false));
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, null));
     }
 
     private static List<String> told(ModelRequest request) {
@@ -150,6 +165,38 @@ class AgentServiceTest {
             requests.add(request);
             whileAsked.run();
             return ModelReply.text("answer");
+        }
+    }
+
+    private record OneAgent(Agent agent) implements Assignments {
+        @Override
+        public Assignment of(String channelId, @Nullable String chosen) {
+            return new Assignment(agent, ApprovalMode.ALWAYS_ASK);
+        }
+
+        @Override
+        public Optional<Agent> named(String name) {
+            return Optional.of(agent);
+        }
+
+        @Override
+        public List<String> names() {
+            return List.of(agent.name());
+        }
+    }
+
+    private static final class NothingSpent implements SpendingStore {
+        @Override
+        public boolean reserve(String agent, String period, long micros, long limit) {
+            return true;
+        }
+
+        @Override
+        public void settle(String agent, String period, long difference) {}
+
+        @Override
+        public long spent(String agent, String period) {
+            return 0;
         }
     }
 

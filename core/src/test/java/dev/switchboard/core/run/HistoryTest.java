@@ -3,6 +3,7 @@ package dev.switchboard.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.MemoryJournal;
 import dev.switchboard.core.ledger.MemoryLedger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelMessage;
@@ -22,7 +23,7 @@ class HistoryTest {
     void turnsComeBackAsRoleMessagesOldestFirst() {
         turn("m-1", "one", "eins");
         turn("m-2", "two", "zwei");
-        assertThat(new History(ledger).before(SESSION, WIDE, WIDE))
+        assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())
                 .containsExactly(
                         new ModelMessage.User("one"),
                         ModelMessage.Assistant.text("eins"),
@@ -35,18 +36,19 @@ class HistoryTest {
         ask("m-1", "one");
         ask("m-2", "two");
         answer("m-1", "eins");
-        assertThat(new History(ledger).before(SESSION, WIDE, WIDE))
+        assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())
                 .containsExactly(new ModelMessage.User("one"), ModelMessage.Assistant.text("eins"));
     }
 
     @Test
     void theSecondLookNeedsNoLedger() {
         turn("m-1", "one", "eins");
-        var history = new History(ledger);
+        var history = history(ledger);
         history.before(SESSION, WIDE, WIDE);
         var reads = ledger.reads;
-        history.add(SESSION, new Turn("two", "zwei"), WIDE);
-        assertThat(history.before(SESSION, WIDE, WIDE)).hasSize(4);
+        history.add(
+                SESSION, new Turn(3, List.of(new ModelMessage.User("two"), ModelMessage.Assistant.text("zwei"))), WIDE);
+        assertThat(history.before(SESSION, WIDE, WIDE).messages()).hasSize(4);
         assertThat(ledger.reads).isEqualTo(reads);
     }
 
@@ -55,7 +57,7 @@ class HistoryTest {
         for (int i = 0; i < 5_000; i++) {
             turn("m-" + i, "x".repeat(400), "y".repeat(400));
         }
-        new History(ledger).before(SESSION, 1_000, 1_000);
+        history(ledger).before(SESSION, 1_000, 1_000);
         assertThat(ledger.reads).isEqualTo(1);
     }
 
@@ -66,7 +68,7 @@ class HistoryTest {
         for (int i = 0; i < turns; i++) {
             ledger.add(SESSION, user("m-" + i, "q".repeat(i * 7)), answered("m-" + i, "a".repeat(i * 11)));
         }
-        var messages = new History(ledger).before(SESSION, WIDE, budget);
+        var messages = history(ledger).before(SESSION, WIDE, budget).messages();
         assertThat(messages.size() % 2).isZero();
         for (int i = 0; i < messages.size(); i += 2) {
             assertThat(messages.get(i)).isInstanceOf(ModelMessage.User.class);
@@ -83,6 +85,10 @@ class HistoryTest {
                     case ModelMessage.ToolResult result -> TokenEstimate.of(result.text());
                 })
                 .sum();
+    }
+
+    private static History history(MemoryLedger ledger) {
+        return new History(ledger, new MemoryJournal(ledger));
     }
 
     private void turn(String id, String question, String answer) {

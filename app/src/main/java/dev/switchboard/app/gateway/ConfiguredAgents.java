@@ -1,0 +1,51 @@
+package dev.switchboard.app.gateway;
+
+import dev.switchboard.app.config.Config;
+import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.run.Assignment;
+import dev.switchboard.core.run.Assignments;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who answers where, by the configuration. */
+final class ConfiguredAgents implements Assignments {
+    private final Config config;
+    private final Map<String, Agent> agents;
+
+    /** @param agents by name; every channel's agent is among them */
+    ConfiguredAgents(Config config, Map<String, Agent> agents) {
+        this.config = config;
+        this.agents = agents;
+    }
+
+    @Override
+    public Assignment of(String channelId, @Nullable String chosen) {
+        // A message may be older than the configuration: its channel can be gone, its answer is still owed.
+        var channel = config.channels().get(channelId);
+        var name = chosen != null && agents.containsKey(chosen) ? chosen : channel == null ? null : channel.agent();
+        var agent = name == null ? null : agents.get(name);
+        var answering = agent != null ? agent : agents.values().iterator().next();
+        return new Assignment(answering, mode(channelId, answering));
+    }
+
+    /** Whoever can reach an open channel is not known, so everything is asked for. */
+    private ApprovalMode mode(String channelId, Agent agent) {
+        var channel = config.channels().get(channelId);
+        return channel == null || channel.config().token() == null
+                ? ApprovalMode.ALWAYS_ASK
+                : agent.abilities().approval();
+    }
+
+    @Override
+    public Optional<Agent> named(String agent) {
+        return Optional.ofNullable(agents.get(agent));
+    }
+
+    @Override
+    public List<String> names() {
+        return List.copyOf(agents.keySet());
+    }
+}

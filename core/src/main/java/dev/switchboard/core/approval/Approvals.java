@@ -1,0 +1,196 @@
+package dev.switchboard.core.approval;
+
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.ledger.RunEvent;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Questions to people and their answers. A question is on disk before anyone sees it, and so is its one answer: an
+ * answer, the time-out and a stop race by compare-and-set in the store. No answer means no.
+ *
+ * <p>Thread: {@code ask} on the run's; all else from anywhere.
+ */
+public final class Approvals {
+    /** What a list of pending approvals holds at most; more runs than this cannot wait at once. */
+    private static final int MAX_LISTED = 500;
+
+    private static final Logger log = LoggerFactory.getLogger(Approvals.class);
+
+    /** What became of an answer. */
+    public sealed interface Answer {
+        record Taken() implements Answer {}
+
+        record Unknown() implements Answer {}
+
+        /** Somebody or something was faster. */
+        record TooLate(Decision decision) implements Answer {}
+    }
+
+    /** What a subscriber hears. */
+    public sealed interface Notice {
+        Approval approval();
+
+        record Asked(Approval approval) implements Notice {}
+
+        /** The approval has its decision. */
+        record Resolved(Approval approval) implements Notice {}
+    }
+
+    private final RunJournal journal;
+    private final Clock clock;
+    private final Supplier<String> ids;
+    private final ConcurrentHashMap<String, CompletableFuture<Decision>> open = new ConcurrentHashMap<>();
+    private final List<Consumer<Notice>> subscribers = new CopyOnWriteArrayList<>();
+
+    public Approvals(RunJournal journal, Clock clock, Supplier<String> ids) {
+        this.journal = journal;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /**
+     * Asks and waits for the answer. After a restart the run asks again under the same id, and what was answered
+     * meanwhile counts.
+     *
+     * @param recorded whether the question is on record already
+     * @param required the event that shows the question
+     * @throws InterruptedException if the run is stopped or the gateway stops; the question stays open
+     */
+    public Decision ask(Approval approval, boolean recorded, RunEvent.ApprovalRequired required)
+            throws InterruptedException {
+        var answer = new CompletableFuture<Decision>();
+        open.put(approval.id(), answer);
+        try {
+            if (recorded) {
+                // Answered between the look at the record and now?
+                journal.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
+            } else {
+                journal.append(
+                        approval.session(),
+                        approval.run(),
+                        List.of(required),
+                        List.of(new Change.ApprovalAsked(approval)));
+                tell(new Notice.Asked(approval));
+            }
+            return await(approval, answer);
+        } finally {
+            open.remove(approval.id());
+        }
+    }
+
+    private Decision await(Approval approval, CompletableFuture<Decision> answer) throws InterruptedException {
+        var patience = Duration.between(clock.instant(), approval.expiresAt());
+        try {
+            return answer.get(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return decide(approval, timeout());
+        } catch (ExecutionException e) {
+            throw new AssertionError("answers are never exceptional", e);
+        }
+    }
+
+    /** Answers once; every further answer learns what the first one was. */
+    public Answer answer(String approvalId, boolean approved, @Nullable String reason) {
+        var found = journal.approval(approvalId);
+        if (found.isEmpty()) {
+            return new Answer.Unknown();
+        }
+        var approval = found.get();
+        if (approval.decision() != null) {
+            return new Answer.TooLate(approval.decision());
+        }
+        boolean late = !clock.instant().isBefore(approval.expiresAt());
+        var meant = late ? timeout() : Decision.by(approved, reason);
+        var decided = decide(approval, meant);
+        return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
+    }
+
+    /** The run that asked is being stopped. */
+    public void withdraw(Approval approval) {
+        decide(approval, new Decision(false, "The run was stopped.", Decision.STOPPED));
+    }
+
+    /** What waits for an answer, oldest first. */
+    public List<Approval> pending() {
+        var now = clock.instant();
+        return journal.unanswered(MAX_LISTED).stream()
+                .filter(approval -> approval.expiresAt().isAfter(now))
+                .toList();
+    }
+
+    /** Hears of every question and answer from now on, on the thread that caused it: be quick. */
+    public AutoCloseable subscribe(Consumer<Notice> subscriber) {
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    /** The decision that counts: this one, or the one that was faster. */
+    private Decision decide(Approval approval, Decision decision) {
+        var resolved = new RunEvent.ApprovalResolved(
+                ids.get(),
+                approval.run().value(),
+                approval.id(),
+                approval.callId(),
+                approval.turnId(),
+                approval.tool(),
+                decision.approved(),
+                decision.reason(),
+                decision.code());
+        boolean first = journal.append(
+                approval.session(),
+                approval.run(),
+                List.of(resolved),
+                List.of(new Change.ApprovalAnswered(approval.id(), decision)));
+        var counts = first ? decision : present(approval.id());
+        var waiting = open.get(approval.id());
+        if (waiting != null) {
+            waiting.complete(counts);
+        }
+        if (first) {
+            log.atInfo()
+                    .addKeyValue("session", approval.session())
+                    .addKeyValue("run", approval.run())
+                    .log(decision.approved() ? "call approved" : "call refused");
+            tell(new Notice.Resolved(approval.answered(decision)));
+        }
+        return counts;
+    }
+
+    private Decision present(String approvalId) {
+        var decision = journal.approval(approvalId).map(Approval::decision).orElse(null);
+        if (decision == null) {
+            throw new IllegalStateException("an approval was neither open nor answered: " + approvalId);
+        }
+        return decision;
+    }
+
+    private static Decision timeout() {
+        return new Decision(false, "Nobody answered in time.", Decision.TIMEOUT);
+    }
+
+    private void tell(Notice notice) {
+        for (var subscriber : subscribers) {
+            try {
+                subscriber.accept(notice);
+            } catch (RuntimeException e) {
+                log.warn("a subscriber of approvals failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.switchboard.core.journal;
+
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Something a run will want to know after a crash. Steps are counted from 1, the calls of a step from 0. */
+public sealed interface Change {
+
+    /** The model's whole message. */
+    record StepAsked(int step, ModelMessage.Assistant message, ModelReply.@Nullable Usage usage, long costMicros)
+            implements Change {}
+
+    /** A call begins: from here on nobody knows what it did until it is finished. Does not apply a second time. */
+    record CallStarted(int step, int index) implements Change {}
+
+    /** @param eventId the event that shows the result */
+    record CallFinished(int step, int index, String eventId, ObjectNode result) implements Change {}
+
+    record ApprovalAsked(Approval approval) implements Change {}
+
+    /** Applies only to an approval nobody has answered. */
+    record ApprovalAnswered(String approvalId, Decision decision) implements Change {}
+
+    /** Applies only while the run has no final event and has not seen the message before. */
+    record InjectionWaits(Injection injection) implements Change {}
+
+    /** @param step the step whose model call was the first to hear of them; recorded along with its outcome */
+    record InjectionsTaken(List<String> messageIds, int step) implements Change {}
+
+    /** The run ends whatever was sent to it meanwhile. */
+    record InjectionsClosed() implements Change {}
+
+    /** The agent that answers in this session from the next message on. */
+    record AgentChosen(String agent) implements Change {}
+}

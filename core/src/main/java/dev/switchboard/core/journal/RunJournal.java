@@ -1,0 +1,68 @@
+package dev.switchboard.core.journal;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.ProcessGroup;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a run needs to go on after a crash. Changes are committed together with the events that show them, so that
+ * neither is ever there without the other.
+ */
+public interface RunJournal {
+
+    /** How the attempt to end a run went. */
+    enum Ending {
+        RECORDED,
+        /** The message has its final event already. */
+        SECOND,
+        /** A message was sent to the run in the last moment: it goes on. */
+        INJECTED
+    }
+
+    /** As {@link dev.switchboard.core.ledger.Ledger#start}, together with changes. */
+    Ledger.Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
+
+    /**
+     * Records events and changes in one transaction; returns after the commit. False, and nothing recorded, if one of
+     * the changes no longer applies.
+     */
+    boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes);
+
+    /** The same for what concerns a session and no run. */
+    boolean append(SessionId session, List<RunEvent> events, List<Change> changes);
+
+    /**
+     * As {@link dev.switchboard.core.ledger.Ledger#finish}, together with changes; nothing is recorded if then a message
+     * still waits for the run to take it up.
+     */
+    Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
+
+    RunRecord of(RunId run);
+
+    /** Whether a run was sent this message. */
+    boolean knows(RunId run, String injectedMessageId);
+
+    /** The agent a session was switched to, empty if it never was. */
+    Optional<String> agentOf(SessionId session);
+
+    /** Approvals nobody has answered, oldest first; those that have expired among them. */
+    List<Approval> unanswered(int limit);
+
+    Optional<Approval> approval(String approvalId);
+
+    /** A process group is about to do its work; returns after the commit. */
+    void groupBegins(RunId run, ProcessGroup group);
+
+    void groupEnded(ProcessGroup group);
+
+    /** Process groups that were begun and of which nobody has said that they ended. */
+    List<ProcessGroup> processGroups();
+
+    /** The whole result of a call, by the id of the event that shows it. */
+    Optional<ObjectNode> result(String eventId);
+}

@@ -1,0 +1,40 @@
+package dev.switchboard.core.journal;
+
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All that is on record of a run.
+ *
+ * @param waiting injections the run has not taken up, oldest first
+ * @param fruitlessStarts how often the run was started since anything of it was last finished
+ */
+public record RunRecord(List<Step> steps, List<Injection> waiting, List<Approval> approvals, int fruitlessStarts) {
+    public static final RunRecord NONE = new RunRecord(List.of(), List.of(), List.of(), 0);
+
+    /**
+     * @param taken injections that were given to the model with this step's question, oldest first
+     * @param calls by their index; a call that is not in here was not begun
+     */
+    public record Step(
+            int number,
+            List<Injection> taken,
+            ModelMessage.Assistant message,
+            ModelReply.@Nullable Usage usage,
+            long costMicros,
+            Map<Integer, Call> calls) {}
+
+    /** A call that was begun; {@code result} is null if nobody knows how it went. */
+    public record Call(@Nullable ObjectNode result) {}
+
+    public Optional<Approval> approval(int step, int index) {
+        return approvals.stream()
+                .filter(approval -> approval.step() == step && approval.index() == index)
+                .findFirst();
+    }
+}

@@ -1,0 +1,246 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.approval.ApprovalPolicy;
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.Tool;
+import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.core.tool.ToolResult;
+import dev.switchboard.json.Json;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes one call of one step: permitted, recorded as begun, done, recorded as finished. Whatever goes wrong becomes a
+ * result the model can read; a call is begun at most once, whatever happens in between.
+ *
+ * <p>Thread: the run's.
+ */
+final class CallRunner {
+    private static final Logger log = LoggerFactory.getLogger(CallRunner.class);
+
+    private final SessionId session;
+    private final RunId run;
+    private final RunJournal journal;
+    private final Approvals approvals;
+    private final ApprovalPolicy policy;
+    private final Duration approvalTimeout;
+    private final RunControl control;
+    private final RunEvents events;
+    private final ToolContext context;
+    private final Clock clock;
+
+    /** One call and where it stands in the run. */
+    private record Place(int step, int index, ToolCall call, ObjectNode shown) {}
+
+    CallRunner(
+            SessionId session,
+            RunId run,
+            RunJournal journal,
+            Approvals approvals,
+            ApprovalPolicy policy,
+            Duration approvalTimeout,
+            RunControl control,
+            RunEvents events,
+            ToolContext context,
+            Clock clock) {
+        this.session = session;
+        this.run = run;
+        this.journal = journal;
+        this.approvals = approvals;
+        this.policy = policy;
+        this.approvalTimeout = approvalTimeout;
+        this.control = control;
+        this.events = events;
+        this.context = context;
+        this.clock = clock;
+    }
+
+    /**
+     * @param begun whether it was begun before a restart and is a read, which is made again
+     * @param asked the question that was asked about it before a restart
+     */
+    ToolResult make(int step, int index, ToolCall call, Toolbox toolbox, boolean begun, Optional<Approval> asked)
+            throws InterruptedException, RunStopped {
+        var tool = toolbox.named(call.name());
+        var arguments = object(call.arguments());
+        if (tool.isEmpty() || arguments.isEmpty()) {
+            var shown = arguments.orElseGet(
+                    () -> JsonNodeFactory.instance.objectNode().put("unreadable", call.arguments()));
+            return conclude(
+                    new Place(step, index, call, shown),
+                    ToolResult.failed(
+                            tool.isEmpty()
+                                    ? toolbox.missing(call.name())
+                                    : "The arguments are not a JSON object. Write them again."));
+        }
+        var place = new Place(step, index, call, shown(tool.get(), arguments.get()));
+        if (!begun) {
+            var refusal = refusal(place, tool.get(), arguments.get(), asked);
+            if (refusal.isPresent()) {
+                return conclude(place, refusal.get());
+            }
+        }
+        return execute(place, tool.get(), arguments.get(), begun);
+    }
+
+    private ToolResult execute(Place place, Tool tool, ObjectNode arguments, boolean begun)
+            throws InterruptedException, RunStopped {
+        var start = events.toolStart(place.call().id(), place.call().name(), place.shown());
+        List<Change> changes = begun ? List.of() : List.of(new Change.CallStarted(place.step(), place.index()));
+        if (!journal.append(session, run, List.of(start), changes)) {
+            throw new IllegalStateException("a call was to be begun a second time");
+        }
+        var since = System.nanoTime();
+        try {
+            var result = control.interruptibly(() -> run(tool, arguments));
+            finish(place, result, result.ok() ? Status.OK : Status.ERROR, since);
+            return result;
+        } catch (RunStopped e) {
+            finish(place, ToolResult.failed("Stopped before it was done."), Status.ABORTED, since);
+            throw e;
+        }
+    }
+
+    private ToolResult run(Tool tool, ObjectNode arguments) throws InterruptedException {
+        try {
+            return tool.run(arguments.deepCopy(), context);
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("session", session)
+                    .addKeyValue("run", run)
+                    .setCause(e)
+                    .log("tool {} failed unexpectedly", tool.spec().name());
+            return ToolResult.failed("The tool failed for a reason of its own (%s). Try another way."
+                    .formatted(e.getClass().getSimpleName()));
+        }
+    }
+
+    private void finish(Place place, ToolResult result, Status status, long since) {
+        var took = Duration.ofNanos(System.nanoTime() - since);
+        var end = events.toolEnd(place.call().id(), place.call().name(), place.shown(), result, status, took);
+        journal.append(
+                session,
+                run,
+                List.of(end),
+                List.of(new Change.CallFinished(place.step(), place.index(), end.id(), kept(result))));
+    }
+
+    private static ObjectNode kept(ToolResult result) {
+        return ShownResult.of(result.json(), ShownResult.KEPT);
+    }
+
+    /** A call that is not made has its result at once. */
+    private ToolResult conclude(Place place, ToolResult result) {
+        var start = events.toolStart(place.call().id(), place.call().name(), place.shown());
+        var end = events.toolEnd(
+                place.call().id(), place.call().name(), place.shown(), result, Status.ERROR, Duration.ZERO);
+        journal.append(
+                session,
+                run,
+                List.of(start, end),
+                List.of(
+                        new Change.CallStarted(place.step(), place.index()),
+                        new Change.CallFinished(place.step(), place.index(), end.id(), kept(result))));
+        return result;
+    }
+
+    private Optional<ToolResult> refusal(Place place, Tool tool, ObjectNode arguments, Optional<Approval> asked)
+            throws InterruptedException, RunStopped {
+        var reason = policy.reasonToAsk(tool, arguments);
+        if (reason.isEmpty()) {
+            return Optional.empty();
+        }
+        var approval = asked.orElseGet(() -> question(place, tool, arguments, reason.get()));
+        var decision = approval.decision();
+        if (decision == null) {
+            decision = ask(approval, asked.isPresent());
+        } else if (decision.approved() && !clock.instant().isBefore(approval.expiresAt())) {
+            decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
+        }
+        return decision.approved() ? Optional.empty() : Optional.of(ToolResult.failed(words(decision)));
+    }
+
+    private Decision ask(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
+        log.atInfo().addKeyValue("session", session).addKeyValue("run", run).log("waiting for approval");
+        try {
+            return control.interruptibly(() -> approvals.ask(approval, recorded, events.approvalRequired(approval)));
+        } catch (RunStopped e) {
+            approvals.withdraw(approval);
+            throw e;
+        }
+    }
+
+    private Approval question(Place place, Tool tool, ObjectNode arguments, String reason) {
+        return new Approval(
+                "approval-" + events.newId(),
+                session,
+                run,
+                place.step(),
+                place.index(),
+                place.call().id(),
+                events.turnId(),
+                place.call().name(),
+                events.masked(arguments),
+                tool.effect(),
+                reason,
+                clock.instant().plus(approvalTimeout),
+                null);
+    }
+
+    private static String words(Decision decision) {
+        var why = new ArrayList<String>();
+        if (Decision.TIMEOUT.equals(decision.code())) {
+            why.add("Not done: nobody allowed it in time.");
+            why.add("Do not try it again or another way by yourself; say what you wanted to do and why.");
+        } else {
+            why.add("Not done: the person refused it.");
+            if (decision.reason() != null) {
+                why.add("They said: " + decision.reason());
+            }
+            why.add("Do not try it another way; go on without it or ask what they want instead.");
+        }
+        return String.join(" ", why);
+    }
+
+    private ObjectNode shown(Tool tool, ObjectNode arguments) {
+        try {
+            return tool.shown(arguments.deepCopy());
+        } catch (RuntimeException e) {
+            // Nothing is begun yet: a fault in what is shown must not decide what is done.
+            log.atWarn()
+                    .setCause(e)
+                    .log("tool {} cannot show its arguments", tool.spec().name());
+            return arguments;
+        }
+    }
+
+    private static Optional<ObjectNode> object(@Nullable String arguments) {
+        if (arguments == null || arguments.isBlank()) {
+            return Optional.of(JsonNodeFactory.instance.objectNode());
+        }
+        try {
+            return Json.mapper().readTree(arguments) instanceof ObjectNode object
+                    ? Optional.of(object)
+                    : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.model.ModelListener;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens to one model call: its thinking becomes events, its text is kept so that a stop does not lose it.
+ *
+ * <p>Thread: the run's.
+ */
+final class Hearing implements ModelListener {
+    private final ThinkingRecorder thinking;
+    private final StringBuilder text = new StringBuilder();
+
+    Hearing(ThinkingRecorder thinking) {
+        this.thinking = thinking;
+    }
+
+    @Override
+    public void thinking(String delta) {
+        thinking.thinking(delta);
+    }
+
+    @Override
+    public void text(String delta) {
+        thinking.text(delta);
+        text.append(delta);
+    }
+
+    @Override
+    public void retracted(String reason) {
+        thinking.retracted(reason);
+        text.setLength(0);
+    }
+
+    /** What the model has said so far, null if nothing. */
+    @Nullable
+    String text() {
+        return text.isEmpty() ? null : text.toString();
+    }
+
+    /** The end of the thinking that is still open, to be recorded by the caller. */
+    List<RunEvent> close(Status status) {
+        return thinking.close(status);
+    }
+}

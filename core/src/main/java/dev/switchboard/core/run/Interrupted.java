@@ -1,0 +1,69 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.Effect;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+
+/**
+ * Calls that were under way when the gateway went down. What only looks is done again; of everything else the model is
+ * told that nobody knows how it went, and it is not done again.
+ */
+final class Interrupted {
+    private final RunRecord record;
+    private final Toolbox toolbox;
+
+    Interrupted(RunRecord record, Toolbox toolbox) {
+        this.record = record;
+        this.toolbox = toolbox;
+    }
+
+    /**
+     * The record with those results.
+     *
+     * @param ends the ends that are being written for what was open
+     * @param changes gets what is to be recorded along with them
+     */
+    RunRecord settle(List<RunEvent> ends, List<Change> changes) {
+        if (record.steps().isEmpty()) {
+            return record;
+        }
+        var last = record.steps().getLast();
+        var calls = new HashMap<>(last.calls());
+        for (var end : ends) {
+            if (end instanceof RunEvent.ToolEnd tool && !isRead(tool.tool())) {
+                int index = indexOf(last, tool.correlationId());
+                if (index >= 0) {
+                    var unknown = OpenParts.OUTCOME_UNKNOWN.json();
+                    changes.add(new Change.CallFinished(last.number(), index, tool.id(), unknown));
+                    calls.put(index, new RunRecord.Call(unknown));
+                }
+            }
+        }
+        var steps = new ArrayList<>(record.steps());
+        steps.set(
+                steps.size() - 1,
+                new RunRecord.Step(
+                        last.number(), last.taken(), last.message(), last.usage(), last.costMicros(), calls));
+        return new RunRecord(steps, record.waiting(), record.approvals(), record.fruitlessStarts());
+    }
+
+    private boolean isRead(String tool) {
+        return toolbox.named(tool)
+                .filter(known -> known.effect() == Effect.READ)
+                .isPresent();
+    }
+
+    private static int indexOf(RunRecord.Step step, String callId) {
+        var calls = step.message().toolCalls();
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.get(i).id().equals(callId)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

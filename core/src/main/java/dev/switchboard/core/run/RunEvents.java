@@ -1,0 +1,186 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.ledger.RunEvent.Tokens;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.tool.Plan;
+import dev.switchboard.core.tool.ToolResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes the events of one run: with ids of their own, without the secrets the gateway knows, and no longer than they may
+ * be.
+ *
+ * <p>Thread: the run's.
+ */
+final class RunEvents {
+    private final RunId run;
+    private final String messageId;
+    private final Supplier<String> ids;
+    private final Masking masking;
+    private String turnId;
+    private long turnSince = System.nanoTime();
+
+    RunEvents(RunId run, String messageId, Supplier<String> ids, Masking masking) {
+        this.run = run;
+        this.messageId = messageId;
+        this.ids = ids;
+        this.masking = masking;
+        this.turnId = "turn-" + ids.get();
+    }
+
+    String newId() {
+        return ids.get();
+    }
+
+    String turnId() {
+        return turnId;
+    }
+
+    RunEvent.RunStarted started(Agent agent, int attempt) {
+        return new RunEvent.RunStarted(
+                ids.get(), run.value(), messageId, agent.name(), agent.model().name(), attempt);
+    }
+
+    RunEvent.TurnStart turnStart() {
+        return new RunEvent.TurnStart(ids.get(), run.value(), turnId);
+    }
+
+    RunEvent.TurnEnd turnEnd(Status status) {
+        return new RunEvent.TurnEnd(ids.get(), run.value(), turnId, status, since(turnSince));
+    }
+
+    /** The run goes on with another turn. */
+    RunEvent.TurnStart nextTurn() {
+        turnId = "turn-" + ids.get();
+        turnSince = System.nanoTime();
+        return turnStart();
+    }
+
+    RunEvent.PreviewRetracted retracted(String reason) {
+        return new RunEvent.PreviewRetracted(ids.get(), run.value(), turnId, reason);
+    }
+
+    /** What a model has said that is not the answer yet. */
+    List<RunEvent> step(ModelStep step) {
+        var shown = new ArrayList<>(step.thought());
+        if (!step.heard().isEmpty()) {
+            shown.add(new RunEvent.InjectionsTaken(ids.get(), run.value(), turnId, step.heardIds()));
+        }
+        shown.add(new RunEvent.ModelEnd(
+                ids.get(),
+                run.value(),
+                turnId,
+                step.number(),
+                masking.mask(step.reply().text()),
+                tokens(step.reply().usage()),
+                step.costMicros(),
+                step.took().toMillis()));
+        return shown;
+    }
+
+    RunEvent.ToolStart toolStart(String callId, String tool, ObjectNode shown) {
+        return new RunEvent.ToolStart(ids.get(), run.value(), callId, turnId, tool, args(shown));
+    }
+
+    RunEvent.ToolEnd toolEnd(
+            String callId, String tool, ObjectNode shown, ToolResult result, Status status, Duration took) {
+        return new RunEvent.ToolEnd(
+                ids.get(),
+                run.value(),
+                callId,
+                turnId,
+                tool,
+                args(shown),
+                ShownResult.of(masking.mask(result.json()), ShownResult.IN_EVENT),
+                status,
+                took.toMillis());
+    }
+
+    /** All arguments, without secrets: what a person is asked to allow. */
+    ObjectNode masked(ObjectNode arguments) {
+        return masking.mask(arguments);
+    }
+
+    RunEvent.ApprovalRequired approvalRequired(Approval approval) {
+        return new RunEvent.ApprovalRequired(
+                ids.get(),
+                run.value(),
+                approval.id(),
+                approval.callId(),
+                approval.turnId(),
+                approval.tool(),
+                approval.arguments(),
+                approval.effect(),
+                approval.reason(),
+                approval.expiresAt());
+    }
+
+    RunEvent.PlanChanged planChanged(Plan plan) {
+        return new RunEvent.PlanChanged(ids.get(), run.value(), turnId, plan);
+    }
+
+    RunEvent.Answered answered(String text, @Nullable Tokens usage, Duration took, RunEvent.@Nullable Account account) {
+        return new RunEvent.Answered(
+                ids.get(), run.value(), messageId, masking.mask(text), usage, took.toMillis(), account);
+    }
+
+    RunEvent.Failed failed(
+            String code,
+            String why,
+            @Nullable String partial,
+            @Nullable Tokens usage,
+            Duration took,
+            RunEvent.@Nullable Account account) {
+        return new RunEvent.Failed(
+                ids.get(),
+                run.value(),
+                messageId,
+                code,
+                why,
+                usage,
+                took.toMillis(),
+                partial == null ? null : masking.mask(partial),
+                account);
+    }
+
+    RunEvent.Stopped stopped(
+            @Nullable String partial,
+            @Nullable String reason,
+            @Nullable Tokens usage,
+            Duration took,
+            RunEvent.@Nullable Account account) {
+        var said = partial == null ? null : masking.mask(partial);
+        return new RunEvent.Stopped(
+                ids.get(),
+                run.value(),
+                messageId,
+                said == null ? "Stopped before anything was said." : said,
+                said,
+                reason,
+                usage,
+                took.toMillis(),
+                account);
+    }
+
+    private static @Nullable Tokens tokens(ModelReply.@Nullable Usage usage) {
+        return usage == null ? null : new Tokens(usage.promptTokens(), usage.completionTokens());
+    }
+
+    private ObjectNode args(ObjectNode shown) {
+        return ShownResult.of(masking.mask(shown), ShownResult.IN_EVENT);
+    }
+
+    private static long since(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
+    }
+}

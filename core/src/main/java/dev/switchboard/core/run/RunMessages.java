@@ -1,0 +1,87 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.ToolResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What was said in one run so far, as its model is told.
+ *
+ * <p>Thread: the run's.
+ */
+final class RunMessages {
+    private static final String LEFT_OUT =
+            "{\"ok\":true,\"note\":\"left out to save room; call the tool again if needed\"}";
+
+    private final List<ModelMessage> messages = new ArrayList<>();
+
+    RunMessages(String question) {
+        messages.add(new ModelMessage.User(question));
+    }
+
+    void heard(List<Injection> injections) {
+        if (!injections.isEmpty()) {
+            messages.add(new ModelMessage.User(
+                    injections.stream().map(Injection::text).collect(Collectors.joining("\n\n"))));
+        }
+    }
+
+    void said(ModelMessage.Assistant message) {
+        messages.add(message);
+    }
+
+    void result(ToolCall call, ToolResult result) {
+        var text = ShownResult.of(result.json(), ShownResult.FOR_MODEL).toString();
+        messages.add(new ModelMessage.ToolResult(call.id(), call.name(), text));
+    }
+
+    List<ModelMessage> all() {
+        return List.copyOf(messages);
+    }
+
+    int tokens() {
+        return messages.stream().mapToInt(TokenEstimate::of).sum();
+    }
+
+    /** The same for a run that is on record. */
+    static RunMessages of(String question, RunRecord record) {
+        var messages = new RunMessages(question);
+        for (var step : record.steps()) {
+            messages.heard(step.taken());
+            messages.said(step.message());
+            for (int i = 0; i < step.message().toolCalls().size(); i++) {
+                var call = step.calls().get(i);
+                if (call != null && call.result() != null) {
+                    messages.result(step.message().toolCalls().get(i), new ToolResult(call.result()));
+                }
+            }
+        }
+        return messages;
+    }
+
+    /** Whether anything was done for the question. */
+    boolean hasSteps() {
+        return messages.size() > 1;
+    }
+
+    /** Forgets the oldest results until the rest fits; the newest ones and every call stay. */
+    void fit(int budget) {
+        int left = tokens() - budget;
+        int keep = messages.size() - 1;
+        while (keep > 0 && messages.get(keep) instanceof ModelMessage.ToolResult) {
+            keep--;
+        }
+        for (int i = 0; i < keep && left > 0; i++) {
+            if (messages.get(i) instanceof ModelMessage.ToolResult result
+                    && result.text().length() > LEFT_OUT.length()) {
+                left -= TokenEstimate.of(result.text()) - TokenEstimate.of(LEFT_OUT);
+                messages.set(i, new ModelMessage.ToolResult(result.callId(), result.tool(), LEFT_OUT));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/**
+ * What every run works with.
+ *
+ * @param ids makes ids that are unique in the world
+ */
+public record RunServices(
+        Ledger ledger,
+        RunJournal journal,
+        Approvals approvals,
+        SpendingStore spending,
+        Masking masking,
+        Clock clock,
+        Supplier<String> ids) {}

@@ -1,0 +1,130 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.ledger.RunEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people do to runs, recorded before it is done. */
+final class SessionControls implements RunControls {
+    private final LiveRuns live;
+    private final Assignments assignments;
+    private final RunServices services;
+    private final History history;
+    private final Summaries summaries;
+
+    SessionControls(
+            LiveRuns live, Assignments assignments, RunServices services, History history, Summaries summaries) {
+        this.live = live;
+        this.assignments = assignments;
+        this.services = services;
+        this.history = history;
+        this.summaries = summaries;
+    }
+
+    @Override
+    public Optional<RunId> stop(SessionId session, boolean kill, @Nullable String reason) {
+        var running = live.in(session);
+        running.ifPresent(run -> {
+            var word = kill ? "kill" : "stop";
+            var event = new RunEvent.Received(
+                    services.ids().get(),
+                    run.run().value(),
+                    word,
+                    word + " received — aborting turn",
+                    payload().put("state", "AGENT_RUNNING"));
+            services.journal().append(session, run.run(), List.of(event), List.of());
+            run.control().stop(new StopRequest(kill, reason, null));
+        });
+        return running.map(LiveRuns.Live::run);
+    }
+
+    @Override
+    public Injected inject(RunId run, Injection injection) {
+        var running = live.of(run);
+        if (running.isEmpty()) {
+            return Injected.NOT_RUNNING;
+        }
+        var event = new RunEvent.Injected(
+                services.ids().get(),
+                run.value(),
+                injection.messageId(),
+                injection.mode().wireName(),
+                injection.text());
+        boolean taken = services.journal()
+                .append(running.get().session(), run, List.of(event), List.of(new Change.InjectionWaits(injection)));
+        if (taken) {
+            running.get().injections().add(injection);
+            return Injected.TAKEN;
+        }
+        return services.journal().knows(run, injection.messageId()) ? Injected.DUPLICATE : Injected.NOT_RUNNING;
+    }
+
+    @Override
+    public Optional<RunId> running(SessionId session) {
+        return live.in(session).map(LiveRuns.Live::run);
+    }
+
+    @Override
+    public List<String> agents() {
+        return assignments.names();
+    }
+
+    @Override
+    public boolean switchAgent(SessionId session, String agent) {
+        if (assignments.named(agent).isEmpty()) {
+            return false;
+        }
+        choose(session, "agent_switch", "switch → " + agent, agent, List.of());
+        return true;
+    }
+
+    @Override
+    public boolean handOver(SessionId session, String agent) throws InterruptedException {
+        if (assignments.named(agent).isEmpty()) {
+            return false;
+        }
+        var old = current(session);
+        var said = history.whole(session, ContextWindow.of(old));
+        if (said.isEmpty()) {
+            choose(session, "handover", "handover → " + agent, agent, List.of());
+            return true;
+        }
+        var text = summaries.write(old, said.get().past());
+        var summary = new RunEvent.Summarised(services.ids().get(), said.get().through(), text);
+        choose(session, "handover", "handover → " + agent, agent, List.of(summary));
+        history.summarised(session, summary);
+        return true;
+    }
+
+    private Agent current(SessionId session) {
+        return services.journal().agentOf(session).flatMap(assignments::named).orElseGet(() -> assignments
+                .of(session.channelId(), null)
+                .agent());
+    }
+
+    private void choose(SessionId session, String subtype, String label, String agent, List<RunEvent> more) {
+        var from = current(session).name();
+        var events = new ArrayList<RunEvent>();
+        events.add(new RunEvent.Received(
+                services.ids().get(),
+                null,
+                subtype,
+                label,
+                payload().put("from", from).put("to", agent)));
+        events.addAll(more);
+        services.journal().append(session, events, List.of(new Change.AgentChosen(agent)));
+    }
+
+    private static ObjectNode payload() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

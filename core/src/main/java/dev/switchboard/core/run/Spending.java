@@ -1,0 +1,152 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.ledger.RunEvent.Tokens;
+import dev.switchboard.core.model.ModelReply;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run uses up, and the limits it meets. Money is reserved before the model is asked, so that two runs cannot
+ * spend the same dollar; what was reserved when the gateway died counts as spent.
+ *
+ * <p>Thread: the run's.
+ */
+final class Spending {
+    /** What a model is expected to write at most when nobody said. */
+    private static final int EXPECTED_OUTPUT = 4_096;
+
+    private final Agent agent;
+    private final RunLimits limits;
+    private final SpendingStore store;
+    private final Clock clock;
+    private int steps;
+    private boolean told;
+    private long promptTokens;
+    private long completionTokens;
+    private long costMicros;
+    private long reserved;
+    private String period = "";
+
+    Spending(Agent agent, RunLimits limits, SpendingStore store, Clock clock) {
+        this.agent = agent;
+        this.limits = limits;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** What was used before a restart. */
+    void resume(RunRecord record) {
+        for (var step : record.steps()) {
+            count(step.usage(), step.costMicros());
+        }
+    }
+
+    /** @throws SwitchboardException if the run may not ask its model again */
+    void reserve(IntSupplier promptEstimate) {
+        if (steps >= limits.maxSteps()) {
+            throw new SwitchboardException(
+                    ErrorCode.STEP_LIMIT,
+                    "This took more than the %d steps a run may have, so it was ended. Say \"go on\" to continue."
+                            .formatted(limits.maxSteps()));
+        }
+        var maxTokens = limits.maxTokens();
+        if (maxTokens != null && promptTokens + completionTokens >= maxTokens) {
+            throw new SwitchboardException(
+                    ErrorCode.TOKEN_LIMIT,
+                    "This used up the %,d tokens a run may have, so it was ended.".formatted(maxTokens));
+        }
+        reserveMoney(promptEstimate);
+    }
+
+    private void reserveMoney(IntSupplier promptEstimate) {
+        var price = agent.abilities().price();
+        if (price == null) {
+            return;
+        }
+        long estimate = price.microsFor(promptEstimate.getAsInt(), EXPECTED_OUTPUT);
+        var maxCost = limits.maxCostMicros();
+        if (maxCost != null && costMicros + estimate > maxCost) {
+            throw new SwitchboardException(
+                    ErrorCode.BUDGET_EXCEEDED,
+                    "This run may cost %s and the next step could pass that, so it was ended."
+                            .formatted(dollars(maxCost)));
+        }
+        var budget = agent.abilities().budget();
+        if (budget == null) {
+            return;
+        }
+        period = budget.period().of(clock.instant());
+        if (!store.reserve(agent.name(), period, estimate, budget.limitMicros())) {
+            throw new SwitchboardException(
+                    ErrorCode.BUDGET_EXCEEDED,
+                    "The budget of %s a %s is used up: %s are spent or reserved. It begins anew with the next %s (UTC)."
+                            .formatted(
+                                    dollars(budget.limitMicros()),
+                                    budget.period().wireName(),
+                                    dollars(store.spent(agent.name(), period)),
+                                    budget.period().wireName()));
+        }
+        reserved = estimate;
+    }
+
+    /** The model has answered. What a vendor does not say is taken as it was reserved. Returns the cost, if known. */
+    @Nullable
+    Long settle(ModelReply reply) {
+        var price = agent.abilities().price();
+        var usage = reply.usage();
+        Long cost = null;
+        if (price != null) {
+            cost = usage == null ? reserved : price.microsFor(usage.promptTokens(), usage.completionTokens());
+            release(cost);
+        }
+        count(usage, cost == null ? 0 : cost);
+        return cost;
+    }
+
+    /** A call that failed before it began to answer costs nothing. */
+    void giveBack() {
+        release(0);
+    }
+
+    private void release(long cost) {
+        if (reserved > 0 && cost != reserved) {
+            store.settle(agent.name(), period, cost - reserved);
+        }
+        reserved = 0;
+    }
+
+    private void count(ModelReply.@Nullable Usage usage, long cost) {
+        steps++;
+        costMicros += cost;
+        if (usage != null) {
+            told = true;
+            promptTokens += usage.promptTokens();
+            completionTokens += usage.completionTokens();
+        }
+    }
+
+    int steps() {
+        return steps;
+    }
+
+    @Nullable
+    Tokens tokens() {
+        return told ? new Tokens(promptTokens, completionTokens) : null;
+    }
+
+    @Nullable
+    Long costMicros() {
+        return agent.abilities().price() == null ? null : costMicros;
+    }
+
+    private static String dollars(long micros) {
+        return String.format(Locale.ROOT, "$%.2f", BigDecimal.valueOf(micros, 6));
+    }
+}

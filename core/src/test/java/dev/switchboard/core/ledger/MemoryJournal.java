@@ -1,0 +1,84 @@
+package dev.switchboard.core.ledger;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.tool.ProcessGroup;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Passes events on to a ledger and keeps nothing else: enough for runs without tools. */
+public final class MemoryJournal implements RunJournal {
+    private final Ledger ledger;
+
+    public MemoryJournal(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    @Override
+    public Ledger.Pending start(
+            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        return ledger.start(session, messageSeq, run, events);
+    }
+
+    @Override
+    public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
+        ledger.append(session, run, events);
+        return true;
+    }
+
+    @Override
+    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
+        return append(session, new RunId(""), events, changes);
+    }
+
+    @Override
+    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        return ledger.finish(session, messageSeq, run, events) ? Ending.RECORDED : Ending.SECOND;
+    }
+
+    @Override
+    public RunRecord of(RunId run) {
+        return RunRecord.NONE;
+    }
+
+    @Override
+    public boolean knows(RunId run, String injectedMessageId) {
+        return false;
+    }
+
+    @Override
+    public Optional<String> agentOf(SessionId session) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Approval> unanswered(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<Approval> approval(String approvalId) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void groupBegins(RunId run, ProcessGroup group) {}
+
+    @Override
+    public void groupEnded(ProcessGroup group) {}
+
+    @Override
+    public List<ProcessGroup> processGroups() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<ObjectNode> result(String eventId) {
+        return Optional.empty();
+    }
+}

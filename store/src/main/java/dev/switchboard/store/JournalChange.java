@@ -1,0 +1,120 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.json.Json;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One change of the private record as rows, with its JSON made on the caller's thread. */
+interface JournalChange {
+    String STEP = "INSERT INTO step (run, step, at, message, prompt_tokens, completion_tokens, cost_micros)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+    String CALL_STARTED =
+            "INSERT INTO tool_call (run, step, idx, started_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    String CALL_FINISHED = "UPDATE tool_call SET finished_at = ?, event_id = ?, result = ?, file = ?"
+            + " WHERE run = ? AND step = ? AND idx = ? AND finished_at IS NULL";
+    String ASKED = "INSERT INTO approval (id, run, step, idx, body, asked_at) VALUES (?, ?, ?, ?, ?, ?)";
+    String ANSWERED = "UPDATE approval SET answered_at = ?, approved = ?, reason = ?, code = ?"
+            + " WHERE id = ? AND answered_at IS NULL";
+    String INJECT = """
+        INSERT INTO injection (run, message_id, mode, text, at) SELECT ?, ?, ?, ?, ?
+        WHERE NOT EXISTS (SELECT 1 FROM ledger s JOIN ledger f ON f.answers = s.starts
+            WHERE s.run = ? AND s.starts IS NOT NULL)
+        ON CONFLICT (run, message_id) DO NOTHING\
+        """;
+    String TAKEN = "UPDATE injection SET taken = ? WHERE run = ? AND message_id = ? AND taken IS NULL";
+    String CLOSED = "UPDATE injection SET taken = -1 WHERE run = ? AND taken IS NULL";
+    String AGENT = "UPDATE session SET agent = ? WHERE id = ?";
+
+    /** False if it no longer applies. Thread: the writer's. */
+    boolean apply(Statements sql, SessionRows.Row session, long now) throws SQLException;
+
+    static List<JournalChange> of(@Nullable RunId run, List<Change> changes, ResultFiles files) {
+        return changes.stream()
+                .map(change -> of(run == null ? "" : run.value(), change, files))
+                .toList();
+    }
+
+    private static JournalChange of(String run, Change change, ResultFiles files) {
+        return switch (change) {
+            case Change.StepAsked asked -> step(run, asked);
+            case Change.CallStarted started ->
+                (sql, _, now) -> sql.update(CALL_STARTED, run, started.step(), started.index(), now) == 1;
+            case Change.CallFinished finished -> finished(run, finished, files);
+            case Change.ApprovalAsked asked -> {
+                var approval = asked.approval();
+                var body = Json.mapper().writeValueAsString(approval);
+                yield (sql, _, now) ->
+                        sql.update(ASKED, approval.id(), run, approval.step(), approval.index(), body, now) == 1;
+            }
+            case Change.ApprovalAnswered answered -> {
+                var decision = answered.decision();
+                yield (sql, _, now) -> sql.update(
+                                ANSWERED,
+                                now,
+                                decision.approved() ? 1 : 0,
+                                decision.reason(),
+                                decision.code(),
+                                answered.approvalId())
+                        == 1;
+            }
+            case Change.InjectionWaits waits -> {
+                var injection = waits.injection();
+                yield (sql, _, now) -> sql.update(
+                                INJECT,
+                                run,
+                                injection.messageId(),
+                                injection.mode().wireName(),
+                                injection.text(),
+                                now,
+                                run)
+                        == 1;
+            }
+            case Change.InjectionsTaken taken ->
+                (sql, _, _) -> {
+                    for (var message : taken.messageIds()) {
+                        sql.update(TAKEN, taken.step(), run, message);
+                    }
+                    return true;
+                };
+            case Change.InjectionsClosed() -> (sql, _, _) -> sql.update(CLOSED, run) >= 0;
+            case Change.AgentChosen chosen ->
+                (sql, session, _) -> {
+                    session.agent = chosen.agent();
+                    return sql.update(AGENT, chosen.agent(), session.id) == 1;
+                };
+        };
+    }
+
+    private static JournalChange step(String run, Change.StepAsked asked) {
+        var message = Json.mapper().writeValueAsString(asked.message());
+        var usage = asked.usage();
+        return (sql, _, now) -> sql.update(
+                        STEP,
+                        run,
+                        asked.step(),
+                        now,
+                        message,
+                        usage == null ? null : usage.promptTokens(),
+                        usage == null ? null : usage.completionTokens(),
+                        asked.costMicros())
+                == 1;
+    }
+
+    private static JournalChange finished(String run, Change.CallFinished finished, ResultFiles files) {
+        var text = Json.mapper().writeValueAsString(finished.result());
+        var file = files.write(finished.eventId(), text);
+        return (sql, _, now) -> sql.update(
+                        CALL_FINISHED,
+                        now,
+                        finished.eventId(),
+                        file == null ? text : null,
+                        file,
+                        run,
+                        finished.step(),
+                        finished.index())
+                == 1;
+    }
+}

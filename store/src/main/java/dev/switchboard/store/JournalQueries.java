@@ -1,0 +1,176 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.tool.ProcessGroup;
+import dev.switchboard.json.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is asked of the private record. Rows are parsed later, on the caller's thread. */
+final class JournalQueries {
+    static final String STEPS = "SELECT step, message, prompt_tokens, completion_tokens, cost_micros FROM step"
+            + " WHERE run = ? ORDER BY step";
+    static final String CALLS = "SELECT step, idx, result, file FROM tool_call WHERE run = ?";
+    static final String INJECTIONS = "SELECT message_id, mode, text, taken FROM injection WHERE run = ? ORDER BY id";
+    private static final String APPROVAL = "SELECT body, answered_at, approved, reason, code FROM approval";
+    static final String APPROVALS_OF_RUN = APPROVAL + " WHERE run = ?";
+    static final String APPROVAL_BY_ID = APPROVAL + " WHERE id = ?";
+    static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at LIMIT ?";
+    static final String FRUITLESS = """
+        SELECT count(*) FROM ledger WHERE run = ? AND starts IS NOT NULL AND at > max(
+            coalesce((SELECT max(at) FROM step WHERE run = ?), 0),
+            coalesce((SELECT max(finished_at) FROM tool_call WHERE run = ?), 0))\
+        """;
+    static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
+    static final String AGENT = "SELECT agent FROM session WHERE session_id = ? AND agent IS NOT NULL";
+    static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
+    static final String RESULT = "SELECT result, file FROM tool_call WHERE event_id = ?";
+
+    record StepRow(int step, String message, ModelReply.@Nullable Usage usage, long costMicros) {}
+
+    record CallRow(int step, int index, ResultRow result) {}
+
+    /** A result in its row, or the name of its file; neither while nobody knows it. */
+    record ResultRow(@Nullable String text, @Nullable String file) {
+        Optional<String> whole(ResultFiles files) {
+            if (text != null) {
+                return Optional.of(text);
+            }
+            return file == null ? Optional.empty() : files.read(file);
+        }
+    }
+
+    record InjectionRow(Injection injection, @Nullable Integer taken) {}
+
+    record ApprovalRow(String body, @Nullable Decision decision) {
+        Approval decode() {
+            var approval = Json.mapper().readValue(body, Approval.class);
+            return decision == null ? approval : approval.answered(decision);
+        }
+    }
+
+    /** All rows of a run, as read at one moment. */
+    record RunRows(
+            List<StepRow> steps,
+            List<CallRow> calls,
+            List<InjectionRow> injections,
+            List<ApprovalRow> approvals,
+            int fruitlessStarts) {
+
+        RunRecord decode(ResultFiles files) {
+            var decoded = new ArrayList<RunRecord.Step>();
+            for (var step : steps) {
+                decoded.add(new RunRecord.Step(
+                        step.step(),
+                        injections.stream()
+                                .filter(row -> row.taken() != null && row.taken() == step.step())
+                                .map(InjectionRow::injection)
+                                .toList(),
+                        Json.mapper().readValue(step.message(), ModelMessage.Assistant.class),
+                        step.usage(),
+                        step.costMicros(),
+                        callsOf(step.step(), files)));
+            }
+            return new RunRecord(
+                    decoded,
+                    injections.stream()
+                            .filter(row -> row.taken() == null)
+                            .map(InjectionRow::injection)
+                            .toList(),
+                    approvals.stream().map(ApprovalRow::decode).toList(),
+                    fruitlessStarts);
+        }
+
+        private Map<Integer, RunRecord.Call> callsOf(int step, ResultFiles files) {
+            var found = new HashMap<Integer, RunRecord.Call>();
+            for (var call : calls) {
+                if (call.step() == step) {
+                    var result = call.result()
+                            .whole(files)
+                            .map(text -> Json.mapper().readValue(text, ObjectNode.class))
+                            .orElse(null);
+                    found.put(call.index(), new RunRecord.Call(result));
+                }
+            }
+            return found;
+        }
+    }
+
+    private JournalQueries() {}
+
+    static RunRows read(Statements sql, RunId run) throws SQLException {
+        var id = run.value();
+        return new RunRows(
+                sql.list(STEPS, JournalQueries::step, id),
+                sql.list(
+                        CALLS,
+                        row -> new CallRow(
+                                row.getInt(1), row.getInt(2), new ResultRow(row.getString(3), row.getString(4))),
+                        id),
+                sql.list(INJECTIONS, JournalQueries::injection, id),
+                sql.list(APPROVALS_OF_RUN, JournalQueries::approval, id),
+                sql.first(FRUITLESS, row -> row.getInt(1), id, id, id).orElse(0));
+    }
+
+    static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {
+        return sql.first(KNOWS, _ -> true, run.value(), messageId).isPresent();
+    }
+
+    static Optional<String> agentOf(Statements sql, SessionId session) throws SQLException {
+        return sql.first(AGENT, row -> row.getString(1), session.value());
+    }
+
+    static List<ApprovalRow> unanswered(Statements sql, int limit) throws SQLException {
+        return sql.list(UNANSWERED, JournalQueries::approval, limit);
+    }
+
+    static Optional<ApprovalRow> approval(Statements sql, String id) throws SQLException {
+        return sql.first(APPROVAL_BY_ID, JournalQueries::approval, id);
+    }
+
+    static List<ProcessGroup> processGroups(Statements sql) throws SQLException {
+        return sql.list(GROUPS, row -> new ProcessGroup(row.getLong(1), row.getString(2)));
+    }
+
+    static Optional<ResultRow> result(Statements sql, String eventId) throws SQLException {
+        return sql.first(RESULT, row -> new ResultRow(row.getString(1), row.getString(2)), eventId);
+    }
+
+    private static StepRow step(ResultSet row) throws SQLException {
+        long prompt = row.getLong(3);
+        boolean told = !row.wasNull();
+        return new StepRow(
+                row.getInt(1),
+                row.getString(2),
+                told ? new ModelReply.Usage(prompt, row.getLong(4)) : null,
+                row.getLong(5));
+    }
+
+    private static InjectionRow injection(ResultSet row) throws SQLException {
+        var mode = Injection.Mode.valueOf(row.getString(2).toUpperCase(Locale.ROOT));
+        int taken = row.getInt(4);
+        boolean waits = row.wasNull();
+        return new InjectionRow(new Injection(row.getString(1), mode, row.getString(3)), waits ? null : taken);
+    }
+
+    private static ApprovalRow approval(ResultSet row) throws SQLException {
+        row.getLong(2);
+        var decision = row.wasNull() ? null : new Decision(row.getInt(3) == 1, row.getString(4), row.getString(5));
+        return new ApprovalRow(row.getString(1), decision);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.ProcessGroup;
+import dev.switchboard.json.Json;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The private record of runs, written in the same transactions as the events that show it. */
+final class SqlJournal implements RunJournal {
+    static final String WAITING = "SELECT message_id FROM injection WHERE run = ? AND taken IS NULL";
+    private static final String GROUP_BEGINS =
+            "INSERT INTO process_group (id, started, run, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    private static final String GROUP_ENDED = "DELETE FROM process_group WHERE id = ? AND started = ?";
+
+    private final Writer writer;
+    private final Readers readers;
+    private final SqlLedger ledger;
+    private final ResultFiles files;
+    private final Clock clock;
+
+    SqlJournal(Writer writer, Readers readers, SqlLedger ledger, ResultFiles files, Clock clock) {
+        this.writer = writer;
+        this.readers = readers;
+        this.ledger = ledger;
+        this.files = files;
+        this.clock = clock;
+    }
+
+    @Override
+    public Ledger.Pending start(
+            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        var row = new SqlLedger.NewRow(session, run, messageSeq, null, events);
+        var rows = JournalChange.of(run, changes, files);
+        return ledger.pending(writer.submitWithoutHurry(sql -> write(sql, row, rows)));
+    }
+
+    @Override
+    public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
+        return append(new SqlLedger.NewRow(session, run, null, null, events), JournalChange.of(run, changes, files));
+    }
+
+    @Override
+    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
+        return append(new SqlLedger.NewRow(session, null, null, null, events), JournalChange.of(null, changes, files));
+    }
+
+    private boolean append(SqlLedger.NewRow row, List<JournalChange> changes) {
+        return writer.call(sql -> write(sql, row, changes));
+    }
+
+    @Override
+    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        EventJson.onlyFinal(events);
+        var row = new SqlLedger.NewRow(session, run, null, messageSeq, events);
+        var rows = JournalChange.of(run, changes, files);
+        boolean whatever = changes.contains(new Change.InjectionsClosed());
+        var taken = new HashSet<String>();
+        for (var change : changes) {
+            if (change instanceof Change.InjectionsTaken these) {
+                taken.addAll(these.messageIds());
+            }
+        }
+        return writer.call(sql -> {
+            if (!whatever && !taken.containsAll(sql.list(WAITING, found -> found.getString(1), run.value()))) {
+                return Ending.INJECTED;
+            }
+            return write(sql, row, rows) ? Ending.RECORDED : Ending.SECOND;
+        });
+    }
+
+    /** Only the first change may turn out not to apply: nothing is written then. */
+    private boolean write(Statements sql, SqlLedger.NewRow row, List<JournalChange> changes) throws SQLException {
+        var session = ledger.session(sql, row.session());
+        long now = Times.nanos(clock.instant());
+        for (int i = 0; i < changes.size(); i++) {
+            if (!changes.get(i).apply(sql, session, now)) {
+                if (i > 0) {
+                    throw new IllegalStateException("a change beside the first one does not apply");
+                }
+                return false;
+            }
+        }
+        return ledger.insert(sql, row);
+    }
+
+    @Override
+    public RunRecord of(RunId run) {
+        return readers.call(sql -> JournalQueries.read(sql, run)).decode(files);
+    }
+
+    @Override
+    public boolean knows(RunId run, String injectedMessageId) {
+        return readers.call(sql -> JournalQueries.knows(sql, run, injectedMessageId));
+    }
+
+    @Override
+    public Optional<String> agentOf(SessionId session) {
+        return readers.call(sql -> JournalQueries.agentOf(sql, session));
+    }
+
+    @Override
+    public List<Approval> unanswered(int limit) {
+        return readers.call(sql -> JournalQueries.unanswered(sql, Math.clamp(limit, 0, Ledger.MAX_PAGE))).stream()
+                .map(JournalQueries.ApprovalRow::decode)
+                .toList();
+    }
+
+    @Override
+    public Optional<Approval> approval(String approvalId) {
+        return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(JournalQueries.ApprovalRow::decode);
+    }
+
+    @Override
+    public void groupBegins(RunId run, ProcessGroup group) {
+        writer.call(sql ->
+                sql.update(GROUP_BEGINS, group.id(), group.started(), run.value(), Times.nanos(clock.instant())));
+    }
+
+    @Override
+    public void groupEnded(ProcessGroup group) {
+        // Nobody waits for this: after a crash it is found gone.
+        writer.submitWithoutHurry(sql -> sql.update(GROUP_ENDED, group.id(), group.started()));
+    }
+
+    @Override
+    public List<ProcessGroup> processGroups() {
+        return readers.call(JournalQueries::processGroups);
+    }
+
+    @Override
+    public Optional<ObjectNode> result(String eventId) {
+        return readers.call(sql -> JournalQueries.result(sql, eventId))
+                .flatMap(stored -> stored.whole(files))
+                .map(text -> Json.mapper().readValue(text, ObjectNode.class));
+    }
+}

@@ -1,0 +1,283 @@
+package dev.switchboard.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunJournal.Ending;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.Thinking;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.ProcessGroup;
+import dev.switchboard.core.tool.ToolResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What every journal does. */
+public abstract class RunJournalContract {
+    private static final ModelMessage.Assistant MESSAGE = new ModelMessage.Assistant(
+            "I look.",
+            new Thinking("hm", "sig=="),
+            List.of(new ToolCall("call_a", "read", "{\"path\":\"x\"}"), new ToolCall("call_b", "exec", "{}")));
+
+    private final Talk anna = Talk.of("anna");
+
+    protected abstract RunJournal journal();
+
+    protected abstract Ledger ledger();
+
+    protected abstract Inbox inbox();
+
+    /** Closes what there is and opens it anew. */
+    protected abstract void reopen();
+
+    @Test
+    void aRunIsReadBackAsItWasRecorded() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, new ModelReply.Usage(12, 3), 77));
+        append(new Change.CallStarted(1, 0));
+        append(new Change.CallFinished(1, 0, "e-1", result("fine")));
+        append(new Change.CallStarted(1, 1));
+        reopen();
+
+        var record = journal().of(run());
+
+        assertThat(record.steps()).hasSize(1);
+        var step = record.steps().getFirst();
+        assertThat(step.message()).isEqualTo(MESSAGE);
+        assertThat(step.usage()).isEqualTo(new ModelReply.Usage(12, 3));
+        assertThat(step.costMicros()).isEqualTo(77);
+        assertThat(step.calls()).containsOnlyKeys(0, 1);
+        assertThat(step.calls().get(0)).isEqualTo(new RunRecord.Call(result("fine")));
+        assertThat(step.calls().get(1)).isEqualTo(new RunRecord.Call(null));
+        assertThat(journal().result("e-1")).contains(result("fine"));
+        assertThat(journal().result("e-2")).isEmpty();
+    }
+
+    @Test
+    void aCallIsBegunOnceAndTheSecondTimeNothingIsRecorded() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        append(new Change.CallStarted(1, 0));
+        long before = ledger().lastSeq(session());
+
+        assertThat(tryAppend(new Change.CallStarted(1, 0))).isFalse();
+        assertThat(ledger().lastSeq(session())).isEqualTo(before);
+    }
+
+    @Test
+    void aLongResultIsKeptWhole() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        append(new Change.CallStarted(1, 0));
+        var whole = result("ä".repeat(300_000));
+        append(new Change.CallFinished(1, 0, "e-long", whole));
+        reopen();
+
+        assertThat(journal().result("e-long")).contains(whole);
+        assertThat(journal().of(run()).steps().getFirst().calls().get(0)).isEqualTo(new RunRecord.Call(whole));
+    }
+
+    @Test
+    void onlyStartsSinceTheLastThingThatWasFinishedAreFruitless() {
+        long seq = begin();
+        start(seq);
+        assertThat(journal().of(run()).fruitlessStarts()).isEqualTo(2);
+
+        tick();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        assertThat(journal().of(run()).fruitlessStarts()).isZero();
+
+        tick();
+        start(seq);
+        append(new Change.CallStarted(1, 0));
+        assertThat(journal().of(run()).fruitlessStarts()).isEqualTo(1);
+        tick();
+        append(new Change.CallFinished(1, 0, "e-1", result("fine")));
+        assertThat(journal().of(run()).fruitlessStarts()).isZero();
+    }
+
+    @Test
+    void anApprovalIsAnsweredOnceWhoeverIsFirst() throws Exception {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        var approval = approval("approval-1");
+        append(new Change.ApprovalAsked(approval));
+        assertThat(journal().unanswered(10)).containsExactly(approval);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Boolean> yes = () -> tryAppend(new Change.ApprovalAnswered("approval-1", Decision.by(true, "go")));
+            Callable<Boolean> no = () ->
+                    tryAppend(new Change.ApprovalAnswered("approval-1", new Decision(false, "late", Decision.TIMEOUT)));
+            var answers = threads.invokeAll(List.of(yes, no, yes, no, yes, no));
+            int taken = 0;
+            for (var answer : answers) {
+                taken += answer.get() ? 1 : 0;
+            }
+            assertThat(taken).isEqualTo(1);
+        }
+        reopen();
+
+        assertThat(journal().unanswered(10)).isEmpty();
+        var answered = journal().approval("approval-1").orElseThrow();
+        assertThat(answered.decision()).isIn(Decision.by(true, "go"), new Decision(false, "late", Decision.TIMEOUT));
+        assertThat(journal().of(run()).approval(1, 1)).contains(answered);
+        assertThat(journal().approval("approval-2")).isEmpty();
+    }
+
+    @Test
+    void whatIsSentToARunKeepsItFromEnding() {
+        long seq = begin();
+        var steer = new Injection("s-1", Injection.Mode.STEER, "left");
+        append(new Change.InjectionWaits(steer));
+        assertThat(tryAppend(new Change.InjectionWaits(steer)))
+                .as("the same one again")
+                .isFalse();
+        assertThat(journal().knows(run(), "s-1")).isTrue();
+        assertThat(journal().of(run()).waiting()).containsExactly(steer);
+
+        assertThat(finish(seq)).isEqualTo(Ending.INJECTED);
+        append(
+                new Change.InjectionsTaken(List.of("s-1"), 1),
+                new Change.StepAsked(1, ModelMessage.Assistant.text("yes"), null, 0));
+        assertThat(journal().of(run()).waiting()).isEmpty();
+        assertThat(journal().of(run()).steps().getFirst().taken()).containsExactly(steer);
+        assertThat(finish(seq)).isEqualTo(Ending.RECORDED);
+        assertThat(finish(seq)).isEqualTo(Ending.SECOND);
+
+        assertThat(tryAppend(new Change.InjectionWaits(new Injection("s-2", Injection.Mode.FOLLOWUP, "more"))))
+                .as("too late")
+                .isFalse();
+        assertThat(journal().knows(run(), "s-2")).isFalse();
+    }
+
+    @Test
+    void aRunThatTakesItUpWhileItEndsMayEndAndSoMayOneThatIsStopped() {
+        long seq = begin();
+        append(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left")));
+        assertThat(finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1))).isEqualTo(Ending.RECORDED);
+
+        var ben = Talk.of("ben");
+        long other = ben.say(inbox(), "m-1");
+        ben.start(ledger(), other, "m-1");
+        journal()
+                .append(
+                        ben.session(),
+                        ben.run("m-1"),
+                        List.of(event()),
+                        List.of(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.COLLECT, "x"))));
+        assertThat(journal()
+                        .finish(
+                                ben.session(),
+                                other,
+                                ben.run("m-1"),
+                                List.of(ben.answered("m-1")),
+                                List.of(new Change.InjectionsClosed())))
+                .isEqualTo(Ending.RECORDED);
+    }
+
+    @Test
+    void aSessionAnswersWithTheAgentItWasSwitchedTo() {
+        anna.say(inbox(), "m-1");
+        assertThat(journal().agentOf(session())).isEmpty();
+        journal().append(session(), List.of(event()), List.of(new Change.AgentChosen("titan")));
+
+        assertThat(journal().agentOf(session())).contains("titan");
+        anna.say(inbox(), "m-2");
+        assertThat(inbox().next(session()).orElseThrow().agent()).isEqualTo("titan");
+        reopen();
+        assertThat(inbox().next(session()).orElseThrow().agent()).isEqualTo("titan");
+    }
+
+    @Test
+    void processGroupsAreRememberedUntilTheyEnd() {
+        begin();
+        var one = new ProcessGroup(4711, "boot 100");
+        var again = new ProcessGroup(4711, "boot 200");
+        journal().groupBegins(run(), one);
+        journal().groupBegins(run(), again);
+        reopen();
+        assertThat(journal().processGroups()).containsExactlyInAnyOrder(one, again);
+
+        journal().groupEnded(one);
+        reopen();
+        assertThat(journal().processGroups()).containsExactly(again);
+    }
+
+    /** Lets time pass, so that what follows is later than what was. */
+    protected abstract void tick();
+
+    private long begin() {
+        long seq = anna.say(inbox(), "m-1");
+        tick();
+        start(seq);
+        return seq;
+    }
+
+    private void start(long seq) {
+        journal()
+                .start(session(), seq, run(), List.of(anna.started("m-1")), List.of())
+                .await();
+    }
+
+    private Ending finish(long seq, Change... changes) {
+        return journal().finish(session(), seq, run(), List.of(anna.answered("m-1")), List.of(changes));
+    }
+
+    private void append(Change... changes) {
+        assertThat(tryAppend(changes)).isTrue();
+    }
+
+    private boolean tryAppend(Change... changes) {
+        return journal().append(session(), run(), List.of(event()), List.of(changes));
+    }
+
+    private static RunEvent event() {
+        return new RunEvent.Received("e", null, "stop", "stop received", null);
+    }
+
+    private Approval approval(String id) {
+        return new Approval(
+                id,
+                session(),
+                run(),
+                1,
+                1,
+                "call_b",
+                "turn-1",
+                "exec",
+                JsonNodeFactory.instance.objectNode().put("command", "ls"),
+                Effect.EXECUTE,
+                "It runs something on this machine.",
+                Talk.NOON.plus(Duration.ofMinutes(5)),
+                null);
+    }
+
+    private static ObjectNode result(String text) {
+        return ToolResult.okay().put("text", text);
+    }
+
+    private SessionId session() {
+        return anna.session();
+    }
+
+    private RunId run() {
+        return anna.run("m-1");
+    }
+}
