@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.MessageBus;
@@ -16,6 +17,9 @@ import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
+import dev.switchboard.edge.api.ApprovalsApi;
+import dev.switchboard.edge.api.ControlApi;
+import dev.switchboard.edge.api.ResultsApi;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.SignInCodes;
 import dev.switchboard.edge.channel.AdapterFactory;
@@ -33,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -96,12 +101,13 @@ public final class Gateway implements AutoCloseable {
         this.operator = store.tokens().keepOperator(operatorToken);
         this.meters = new Meters();
         var held = new HeldMessages();
+        var masking = new Masking(secrets(config, operatorToken));
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var approvals = new Approvals(store.journal(), clock, ids);
         this.service = new AgentService(
                 new ConfiguredAgents(config, agents),
-                new RunServices(store.ledger(), store.journal(), approvals, store.spending(), Masking.NONE, clock, ids),
+                new RunServices(store.ledger(), store.journal(), approvals, store.spending(), masking, clock, ids),
                 store.channelEvents(),
                 bus,
                 meters);
@@ -120,6 +126,9 @@ public final class Gateway implements AutoCloseable {
         var feed = new Feed(store.ledger());
         this.access = new Access(config.server(), store, doorway, feed, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
+        routes.addAll(new ApprovalsApi(approvals).routes());
+        routes.addAll(new ResultsApi(store.journal(), masking).routes());
+        routes.addAll(new ControlApi(service.controls(), store.ledger()).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
@@ -180,6 +189,12 @@ public final class Gateway implements AutoCloseable {
                 .map(agent ->
                         new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
                 .toList();
+    }
+
+    private static Set<String> secrets(Config config, String operatorToken) {
+        var secrets = ConfigSecrets.in(config);
+        secrets.add(operatorToken);
+        return secrets;
     }
 
     private static Doorway doorway(ServerConfig server) {

@@ -1,0 +1,43 @@
+package dev.switchboard.app.config;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds every secret in a configuration, wherever it stands, so that none has to be listed by hand. */
+public final class ConfigSecrets {
+    private ConfigSecrets() {}
+
+    public static Set<String> in(Config config) {
+        var found = new HashSet<String>();
+        look(config, found);
+        return found;
+    }
+
+    private static void look(@Nullable Object value, Set<String> found) {
+        switch (value) {
+            case Secret secret -> found.add(secret.value());
+            case Map<?, ?> map -> map.values().forEach(entry -> look(entry, found));
+            case Collection<?> list -> list.forEach(entry -> look(entry, found));
+            case Record part -> {
+                for (var component : part.getClass().getRecordComponents()) {
+                    look(read(component, part), found);
+                }
+            }
+            case null, default -> {
+                // holds no secret
+            }
+        }
+    }
+
+    private static @Nullable Object read(RecordComponent component, Record part) {
+        try {
+            return component.getAccessor().invoke(part);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
+    }
+}

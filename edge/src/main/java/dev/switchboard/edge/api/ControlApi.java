@@ -1,0 +1,141 @@
+package dev.switchboard.edge.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.edge.http.Access;
+import dev.switchboard.edge.http.Call;
+import dev.switchboard.edge.http.Replies;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Response;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/** What people do to runs and sessions beside talking: stop, steer, choose who answers. */
+public final class ControlApi {
+    private static final int MAX_ID = 128;
+    private static final int MAX_TEXT = 20_000;
+
+    record Stop(@Nullable Boolean kill, @Nullable String reason) {}
+
+    record Choice(@Nullable String agent, @Nullable Boolean handover) {}
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Steer(
+            @Nullable String messageId,
+            @Nullable String mode,
+            @Nullable String text) {}
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Outcome(
+            @Nullable String sessionId,
+            @Nullable String runId,
+            @Nullable String agent,
+            @Nullable String messageId,
+            @Nullable Boolean duplicate) {}
+
+    private final RunControls controls;
+    private final Ledger ledger;
+
+    public ControlApi(RunControls controls, Ledger ledger) {
+        this.controls = controls;
+        this.ledger = ledger;
+    }
+
+    public List<Route> routes() {
+        var writing = new Access.Needs(Scope.TASK_WRITE);
+        return List.of(
+                new Route("POST", "/api/sessions/{session_id}/stop", writing, this::stop),
+                new Route("POST", "/api/sessions/{session_id}/agent", writing, this::choose),
+                new Route("POST", "/api/runs/{run_id}/messages", writing, this::steer));
+    }
+
+    private Response stop(Call call) {
+        var session = session(call);
+        var asked = call.body(Stop.class);
+        return controls.stop(session, Boolean.TRUE.equals(asked.kill()), asked.reason())
+                .map(run -> Replies.json(202, new Outcome(session.value(), run.value(), null, null, null)))
+                .orElseGet(() -> Replies.error(409, "nothing_runs", "Nothing runs in this session just now."));
+    }
+
+    private Response choose(Call call) {
+        var session = session(call);
+        var choice = call.body(Choice.class);
+        var agent = choice.agent();
+        if (agent == null) {
+            throw invalid("agent is required: one of " + String.join(", ", controls.agents()) + ".");
+        }
+        try {
+            boolean known = Boolean.TRUE.equals(choice.handover())
+                    ? controls.handOver(session, agent)
+                    : controls.switchAgent(session, agent);
+            if (!known) {
+                throw invalid(
+                        "There is no agent \"%s\": %s".formatted(agent, NearestWord.hint(agent, controls.agents())));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Replies.error(
+                    503, ErrorCode.SHUTTING_DOWN.wireName(), "The gateway is stopping, ask it again later.");
+        }
+        return Replies.json(200, new Outcome(session.value(), null, agent, null, null));
+    }
+
+    private Response steer(Call call) {
+        var run = new RunId(call.variable("run_id"));
+        var asked = call.body(Steer.class);
+        var messageId = asked.messageId();
+        var text = asked.text();
+        if (messageId == null || messageId.isBlank() || messageId.length() > MAX_ID) {
+            throw invalid(
+                    "message_id is required: 1 to %d characters, the same when you send it again.".formatted(MAX_ID));
+        }
+        if (text == null || text.isBlank() || text.length() > MAX_TEXT) {
+            throw invalid("text is required: 1 to %,d characters.".formatted(MAX_TEXT));
+        }
+        return switch (controls.inject(run, new Injection(messageId, mode(asked.mode()), text))) {
+            case TAKEN -> Replies.json(202, new Outcome(null, run.value(), null, messageId, null));
+            case DUPLICATE -> Replies.json(200, new Outcome(null, run.value(), null, messageId, true));
+            case NOT_RUNNING ->
+                Replies.error(409, "not_running", "This run is not under way. Send it as a new message instead.");
+        };
+    }
+
+    private static Injection.Mode mode(@Nullable String name) {
+        var names = Arrays.stream(Injection.Mode.values())
+                .map(Injection.Mode::wireName)
+                .toList();
+        if (name == null) {
+            return Injection.Mode.STEER;
+        }
+        int index = names.indexOf(name);
+        if (index < 0) {
+            throw invalid("There is no mode \"%s\": %s".formatted(name, NearestWord.hint(name, names)));
+        }
+        return Injection.Mode.values()[index];
+    }
+
+    private SessionId session(Call call) {
+        var session = new SessionId(call.variable("session_id"));
+        if (!ledger.exists(session)) {
+            throw new SwitchboardException(
+                    ErrorCode.INVALID, "There is no such session. GET /api/sessions lists those there are.");
+        }
+        return session;
+    }
+
+    private static SwitchboardException invalid(String sentence) {
+        return new SwitchboardException(ErrorCode.INVALID, sentence);
+    }
+}

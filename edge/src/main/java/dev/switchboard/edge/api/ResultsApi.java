@@ -1,0 +1,35 @@
+package dev.switchboard.edge.api;
+
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.edge.http.Access;
+import dev.switchboard.edge.http.Call;
+import dev.switchboard.edge.http.Replies;
+import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Response;
+import java.util.List;
+
+/** The whole result of a call, of which its event shows only the beginning. */
+public final class ResultsApi {
+    private final RunJournal journal;
+    private final Masking masking;
+
+    public ResultsApi(RunJournal journal, Masking masking) {
+        this.journal = journal;
+        this.masking = masking;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                new Route("GET", "/api/events/{event_id}/result", new Access.Needs(Scope.TASK_READ), this::result));
+    }
+
+    private Response result(Call call) {
+        return journal.result(call.variable("event_id"))
+                .map(result -> Replies.json(200, masking.mask(result)))
+                .orElseGet(() -> Replies.notFound(
+                        "There is no result for this event. Only tool_end events have one, for as long as it"
+                                + " is kept."));
+    }
+}
