@@ -34,6 +34,7 @@ class DependencyRulesTest {
                         "java.lang..",
                         "java.util..",
                         "java.time..",
+                        "java.math..",
                         "java.net..",
                         "java.nio.charset..",
                         "java.nio.file..",
