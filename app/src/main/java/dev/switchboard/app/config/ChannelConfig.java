@@ -2,6 +2,7 @@ package dev.switchboard.app.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.switchboard.core.approval.ApprovalMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -77,5 +78,13 @@ public record ChannelConfig(
 
     public String displayName(String channelId) {
         return displayName == null ? channelId : displayName;
+    }
+
+    /** When a person is asked before a tool runs for a message of this channel. Whoever came in unasked is watched. */
+    public ApprovalMode approval(AgentConfig answering) {
+        if (config.approval() != null) {
+            return config.approval();
+        }
+        return config.token() == null ? ApprovalMode.ALWAYS_ASK : answering.approval();
     }
 }

@@ -4,21 +4,30 @@ import dev.switchboard.core.failure.NearestWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can be configured. One that exists is one that may be started: the checks are in the constructors.
  *
  * @param channels by channel id, in the order of the file
  * @param agents by name, in the order of the file
+ * @param search null leaves the agents without a web search
  */
-public record Config(ServerConfig server, Map<String, ChannelConfig> channels, Map<String, AgentConfig> agents) {
+public record Config(
+        ServerConfig server,
+        Map<String, ChannelConfig> channels,
+        Map<String, AgentConfig> agents,
+        McpConfig mcp,
+        @Nullable SearchConfig search) {
     static final String DEFAULT_AGENT = "default";
 
     /** What runs without a file: the seed's terminal channel, and an agent that takes what the environment offers. */
     public static final Config DEFAULT = new Config(
             ServerConfig.DEFAULT,
             Map.of("terminal-dev", ChannelConfig.TERMINAL_DEV),
-            Map.of(DEFAULT_AGENT, AgentConfig.DEFAULT));
+            Map.of(DEFAULT_AGENT, AgentConfig.DEFAULT),
+            McpConfig.DEFAULT,
+            null);
 
     public Config {
         channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));

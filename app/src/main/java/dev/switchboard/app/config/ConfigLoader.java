@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +25,8 @@ public final class ConfigLoader {
                     .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
+            // Amounts of money are read as they are written.
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private final Map<String, String> environment;

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * A configuration and where it came from.
@@ -22,6 +24,8 @@ public record LoadedConfig(Config config, @Nullable Path file, Set<String> fromE
     private static final JsonMapper PRINTER = Json.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
+            // As it is written in the file: Jackson would make a file:// address of it.
+            .addModule(new SimpleModule().addSerializer(Path.class, ToStringSerializer.instance))
             .build();
 
     public LoadedConfig {

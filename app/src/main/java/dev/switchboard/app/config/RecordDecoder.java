@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -158,10 +158,7 @@ final class RecordDecoder {
         mistakes.add(
                 path,
                 "unknown %s \"%s\" — %s"
-                        .formatted(
-                                type.getSimpleName().toLowerCase(Locale.ROOT),
-                                word,
-                                NearestWord.hint(word, Schema.words(type))));
+                        .formatted(Schema.title(type), word, NearestWord.hint(word, Schema.words(type))));
         return BROKEN;
     }
 
@@ -171,6 +168,9 @@ final class RecordDecoder {
         }
         if (type == int.class || type == Integer.class) {
             return node.isInt() ? node.intValue() : wrongType(node, "a whole number", path);
+        }
+        if (type == BigDecimal.class) {
+            return node.isNumber() ? node.decimalValue() : wrongType(node, "a number", path);
         }
         if (!node.isString()) {
             return wrongType(node, "a text", path);

@@ -53,6 +53,11 @@ final class Schema {
                 .toList();
     }
 
+    /** What a choice is called in a sentence: {@code ApprovalMode} is an approval mode. */
+    static String title(Class<?> choice) {
+        return choice.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    }
+
     /** How a choice is written in the file. */
     static String word(Object constant) {
         return constant.toString().toLowerCase(Locale.ROOT);

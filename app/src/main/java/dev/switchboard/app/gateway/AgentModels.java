@@ -5,7 +5,7 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
 import dev.switchboard.core.model.Model;
-import dev.switchboard.core.model.OfflineModel;
+import dev.switchboard.core.model.offline.OfflineModel;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.providers.LocalOllama;
 import dev.switchboard.providers.ModelCheck;

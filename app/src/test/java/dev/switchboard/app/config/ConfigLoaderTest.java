@@ -3,7 +3,11 @@ package dev.switchboard.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.tool.Effect;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +41,7 @@ class ConfigLoaderTest {
                                 "local",
                                 "Terminal Dev",
                                 "default",
-                                new ChannelSettings(30, 20_000, null))));
+                                new ChannelSettings(30, 20_000, null, null))));
         assertThat(loaded.config().agents()).containsOnlyKeys("default");
     }
 
@@ -72,15 +76,27 @@ class ConfigLoaderTest {
                 "desk": {
                   "enabled": false, "kind": "webhook", "mode": "sync", "accountId": "home",
                   "displayName": "Desk", "agent": "helper",
-                  "config": { "heartbeatSeconds": 5, "maxMessageChars": 100, "token": "t" },
+                  "config": { "heartbeatSeconds": 5, "maxMessageChars": 100, "token": "t", "approval": "always_ask" },
                 },
               },
               "agents": {
                 "helper": {
                   "model": "ollama/qwen3", "baseUrl": "http://127.0.0.1:11434", "apiKey": "k",
-                  "system": "Be brief.", "contextTokens": 8192
+                  "system": "Be brief.", "contextTokens": 8192,
+                  "workspace": "projects/../work", "approval": "always_execute", "allow": ["git status", "ls *"],
+                  "approvalTimeoutSeconds": 60, "maxSteps": 5, "maxTokens": 100000, "maxRunSeconds": 90,
+                  "budgetUsd": 2.5, "budgetPeriod": "month",
+                  "price": { "inputPerMillion": 0.25, "outputPerMillion": 2 }, "tools": ["read", "exec"]
                 }
-              }
+              },
+              "mcp": {
+                "servers": {
+                  "files": { "command": ["npx", "files"], "env": { "FILES_KEY": "f" }, "timeoutSeconds": 9,
+                             "effects": { "read_file": "read", "delete": "write" } },
+                  "remote": { "url": "https://mcp.example/mcp", "headers": { "Authorization": "Bearer r" } }
+                }
+              },
+              "search": { "engine": "searxng", "baseUrl": "http://127.0.0.1:8888", "apiKey": "s" }
             }
             """);
 
@@ -104,7 +120,7 @@ class ConfigLoaderTest {
                                 "home",
                                 "Desk",
                                 "helper",
-                                new ChannelSettings(5, 100, new Secret("t")))));
+                                new ChannelSettings(5, 100, new Secret("t"), ApprovalMode.ALWAYS_ASK))));
         assertThat(config.agents())
                 .containsExactly(Map.entry(
                         "helper",
@@ -113,7 +129,41 @@ class ConfigLoaderTest {
                                 URI.create("http://127.0.0.1:11434"),
                                 new Secret("k"),
                                 "Be brief.",
-                                8192)));
+                                8192,
+                                folder.resolve("work"),
+                                ApprovalMode.ALWAYS_EXECUTE,
+                                List.of("git status", "ls *"),
+                                60,
+                                5,
+                                100_000,
+                                90,
+                                new BigDecimal("2.5"),
+                                Budget.Period.MONTH,
+                                new PriceConfig(new BigDecimal("0.25"), new BigDecimal("2")),
+                                List.of("read", "exec"))));
+        assertThat(config.mcp().servers())
+                .containsExactly(
+                        Map.entry(
+                                "files",
+                                new McpServerConfig(
+                                        List.of("npx", "files"),
+                                        null,
+                                        Map.of("FILES_KEY", new Secret("f")),
+                                        null,
+                                        9,
+                                        Map.of("read_file", Effect.READ, "delete", Effect.WRITE))),
+                        Map.entry(
+                                "remote",
+                                new McpServerConfig(
+                                        null,
+                                        URI.create("https://mcp.example/mcp"),
+                                        null,
+                                        Map.of("Authorization", new Secret("Bearer r")),
+                                        null,
+                                        null)));
+        assertThat(config.search())
+                .isEqualTo(new SearchConfig(
+                        SearchConfig.Engine.SEARXNG, URI.create("http://127.0.0.1:8888"), new Secret("s")));
     }
 
     @Test
@@ -126,6 +176,32 @@ class ConfigLoaderTest {
         assertThat(desk.displayName("desk")).isEqualTo("desk");
         assertThat(desk.agent()).isEqualTo("default");
         assertThat(desk.config().heartbeat()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void an_agent_that_is_told_nothing_asks_before_it_acts_and_stops_in_the_end() {
+        AgentConfig agent = AgentConfig.DEFAULT;
+
+        assertThat(agent.workspace()).isEqualTo(Path.of(System.getProperty("user.home"), "switchboard"));
+        assertThat(agent.approval()).isEqualTo(ApprovalMode.AGENT_DECIDES);
+        assertThat(agent.allow()).isEmpty();
+        assertThat(agent.approvalTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(agent.maxSteps()).isEqualTo(50);
+        assertThat(agent.maxTokens()).isNull();
+        assertThat(agent.maxRun()).isEqualTo(Duration.ofHours(1));
+        assertThat(agent.budgetUsd()).isNull();
+        assertThat(agent.budgetPeriod()).isEqualTo(Budget.Period.DAY);
+        assertThat(agent.tools()).isNull();
+    }
+
+    @Test
+    void an_mcp_server_that_is_told_nothing_has_a_minute_for_a_call() throws IOException {
+        Config config = read("{ \"mcp\": { \"servers\": { \"files\": { \"command\": [\"files\"] } } } }");
+
+        assertThat(config.mcp().servers().get("files"))
+                .isNotNull()
+                .extracting(McpServerConfig::timeout)
+                .isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
@@ -173,7 +249,12 @@ class ConfigLoaderTest {
             {
               "server": { "scrapeToken": "scrape-secret", "hosts": ["a.example", "${USER_NAME}"] },
               "channels": { "desk": { "kind": "terminal", "mode": "websocket", "config": { "token": "plain-secret" } } },
-              "agents": { "default": { "model": "offline", "apiKey": "${KEY}", "system": "You serve ${USER_NAME}." } }
+              "agents": { "default": { "model": "offline", "apiKey": "${KEY}", "system": "You serve ${USER_NAME}.",
+                                       "workspace": "/srv/work", "budgetUsd": 5.0 } },
+              "mcp": { "servers": {
+                "files": { "command": ["files", "--key", "${KEY}"], "env": { "FILES_KEY": "env-secret" } },
+                "remote": { "url": "https://mcp.example", "headers": { "Authorization": "Bearer header-secret" } } } },
+              "search": { "engine": "brave", "apiKey": "search-secret" }
             }
             """);
 
@@ -197,7 +278,24 @@ class ConfigLoaderTest {
                   "config" : { "heartbeatSeconds" : 30, "maxMessageChars" : 20000, "token" : "********" }
                 }
               },
-              "agents" : { "default" : { "model" : "offline", "apiKey" : "********", "system" : "********" } }
+              "agents" : { "default" : {
+                "model" : "offline",
+                "apiKey" : "********",
+                "system" : "********",
+                "workspace" : "/srv/work",
+                "approval" : "agent_decides",
+                "allow" : [ ],
+                "approvalTimeoutSeconds" : 300,
+                "maxSteps" : 50,
+                "maxRunSeconds" : 3600,
+                "budgetUsd" : 5.0,
+                "budgetPeriod" : "day"
+              } },
+              "mcp" : { "servers" : {
+                "files" : { "command" : [ "files", "--key", "********" ], "env" : { "FILES_KEY" : "********" } },
+                "remote" : { "url" : "https://mcp.example", "headers" : { "Authorization" : "********" } }
+              } },
+              "search" : { "engine" : "brave", "apiKey" : "********" }
             }
             """);
     }
@@ -211,7 +309,7 @@ class ConfigLoaderTest {
 
     @Test
     void a_secret_does_not_print_itself() {
-        assertThat(new ChannelSettings(30, 20_000, new Secret("hunter2")).toString())
+        assertThat(new ChannelSettings(30, 20_000, new Secret("hunter2"), null).toString())
                 .doesNotContain("hunter2")
                 .contains("********");
     }

@@ -20,11 +20,14 @@ class ConfigMistakesTest {
 
     record Row(String file, String... sentences) {}
 
+    private static final String NOT_PLAIN =
+            " is not plain words — use letters, digits and ._/=:@%+,- and at most a * at the end";
+
     static final List<Row> MISTAKES = List.of(
             // keys
             new Row("{ 'server': { 'prot': 1 } }", "server.prot: unknown key — did you mean \"port\"?"),
             new Row("{ 'sever': {} }", "sever: unknown key — did you mean \"server\"?"),
-            new Row("{ 'speech': {} }", "speech: unknown key — known: server, channels, agents"),
+            new Row("{ 'speech': {} }", "speech: unknown key — known: server, channels, agents, mcp, search"),
             new Row(
                     "{ 'agents': { 'default': { 'api_key': 'x' } } }",
                     "agents.default.api_key: unknown key — did you mean \"apiKey\"?"),
@@ -60,6 +63,106 @@ class ConfigMistakesTest {
             new Row(
                     "{ 'agents': { 'default': { 'contextTokens': 10 } } }",
                     "agents.default.contextTokens: must be between 1000 and 10000000, was 10"),
+            new Row(
+                    agent("'approvalTimeoutSeconds': 4, 'maxSteps': 1001, 'maxRunSeconds': 0, 'maxTokens': 0"),
+                    "agents.default.approvalTimeoutSeconds: must be between 5 and 86400, was 4",
+                    "agents.default.maxSteps: must be between 1 and 1000, was 1001",
+                    "agents.default.maxRunSeconds: must be between 1 and 604800, was 0",
+                    "agents.default.maxTokens: must be between 1 and 1000000000, was 0"),
+            // money
+            new Row(
+                    agent("'budgetUsd': 0"),
+                    "agents.default.budgetUsd: must be more than 0 and at most 1000000, was 0 — leave it out for no"
+                            + " limit"),
+            new Row(agent("'budgetUsd': '5'"), "agents.default.budgetUsd: must be a number, not a text"),
+            new Row(
+                    agent("'budgetPeriod': 'dya'"),
+                    "agents.default.budgetPeriod: unknown budget period \"dya\" — did you mean \"day\"?"),
+            new Row(
+                    agent("'budgetPeriod': 'total'"),
+                    "agents.default.budgetPeriod: unknown budget period \"total\" — known: hour, day, month"),
+            new Row(
+                    agent("'price': { 'inputPerMillion': -0.5, 'outputPerMillion': 1e999999999 }"),
+                    "agents.default.price.inputPerMillion: must be between 0 and 100000, was -0.5",
+                    "agents.default.price.outputPerMillion: must be between 0 and 100000, was 1E+999999999"),
+            new Row(
+                    agent("'price': { 'inputPerMilion': 1, 'outputPerMillion': 1 }"),
+                    "agents.default.price.inputPerMillion: is missing",
+                    "agents.default.price.inputPerMilion: unknown key — did you mean \"inputPerMillion\"?"),
+            // what an agent may do
+            new Row(
+                    agent("'approval': 'always_asks'"),
+                    "agents.default.approval: unknown approval mode \"always_asks\" — did you mean \"always_ask\"?"),
+            new Row(
+                    channel("'config': { 'approval': 'never' }"),
+                    "channels.desk.config.approval: unknown approval mode \"never\" — known: always_ask, agent_decides,"
+                            + " always_execute"),
+            new Row(
+                    agent("'allow': ['git status', 'rm -rf ~', 'ls * -l', '*', ' ', 'a;b', 'x $(y)', 'a\\tb', 'ls *']"),
+                    "agents.default.allow[1]: \"rm -rf ~\"" + NOT_PLAIN,
+                    "agents.default.allow[2]: \"ls * -l\" has a * that is not its last word",
+                    "agents.default.allow[3]: \"*\" alone would allow every command — name one, or set approval to"
+                            + " always_execute",
+                    "agents.default.allow[4]: must not be empty — write a command, like \"git status\" or \"ls *\"",
+                    "agents.default.allow[5]: \"a;b\"" + NOT_PLAIN,
+                    "agents.default.allow[6]: \"x $(y)\"" + NOT_PLAIN,
+                    "agents.default.allow[7]: \"a\tb\"" + NOT_PLAIN),
+            new Row(
+                    agent("'tools': ['read', 'no spaces']"),
+                    "agents.default.tools[1]: \"no spaces\" cannot be a tool's name — use letters, digits, \".\","
+                            + " \"_\", \"/\" and \"-\", at most 128"),
+            // servers of tools
+            new Row(
+                    server("{}"),
+                    "mcp.servers.files: needs either command, to start a program, or url, to ask a server"),
+            new Row(
+                    server("{ 'command': ['x'], 'url': 'https://mcp.example' }"),
+                    "mcp.servers.files: needs either command, to start a program, or url, to ask a server"),
+            new Row(
+                    server("{ 'command': [] }"),
+                    "mcp.servers.files.command: must name a program — write it like [\"npx\", \"-y\","
+                            + " \"some-server\"]"),
+            new Row(
+                    server("{ 'url': 'https://mcp.example?key=1' }"),
+                    "mcp.servers.files.url: \"https://mcp.example?key=1\" is not a plain web address — write it like"
+                            + " https://mcp.example/mcp, keys go into headers"),
+            new Row(
+                    server("{ 'url': 'https://mcp.example', 'env': { 'A': 'b' } }"),
+                    "mcp.servers.files.env: is for a program — a server at a url is told by headers"),
+            new Row(
+                    server("{ 'command': ['x'], 'headers': { 'A': 'b' }, 'timeoutSeconds': 0 }"),
+                    "mcp.servers.files.headers: are for a url — a program is told by env",
+                    "mcp.servers.files.timeoutSeconds: must be between 1 and 3600, was 0"),
+            new Row(
+                    server("{ 'command': ['x'], 'env': { 'A-B': 'b' } }"),
+                    "mcp.servers.files.env.A-B: cannot be a variable's name — use letters, digits and \"_\""),
+            new Row(
+                    server("{ 'url': 'https://mcp.example', 'headers': { 'A B': 'c', 'D': 'e\\nf' } }"),
+                    "mcp.servers.files.headers.A B: cannot be a header's name — use letters, digits and \"-\"",
+                    "mcp.servers.files.headers.D: has a character that no header has — was it copied whole?"),
+            new Row(
+                    server("{ 'command': ['x'], 'effects': { 'drop': 'wirte' } }"),
+                    "mcp.servers.files.effects.drop: unknown effect \"wirte\" — did you mean \"write\"?"),
+            new Row(
+                    server("{ 'comand': ['x'] }"),
+                    "mcp.servers.files.comand: unknown key — did you mean \"command\"?",
+                    "mcp.servers.files: needs either command, to start a program, or url, to ask a server"),
+            new Row(
+                    "{ 'mcp': { 'servers': { 'a b': { 'command': ['x'] } } } }",
+                    "mcp.servers.a b: a server's name is told to the model — use letters, digits, \".\", \"_\" and"
+                            + " \"-\", at most 64"),
+            // who searches
+            new Row("{ 'search': {} }", "search.engine: is missing — one of: searxng, brave, tavily"),
+            new Row(
+                    "{ 'search': { 'engine': 'searx' } }",
+                    "search.engine: unknown engine \"searx\" — known: searxng, brave, tavily"),
+            new Row(
+                    "{ 'search': { 'engine': 'searxng' } }",
+                    "search.baseUrl: is missing — searxng is asked where you run it"),
+            new Row(
+                    "{ 'search': { 'engine': 'brave', 'baseUrl': 'x' } }",
+                    "search.baseUrl: \"x\" is not a web address — write it like http://127.0.0.1:8888",
+                    "search.apiKey: is missing — brave answers nobody without"),
             // kinds and modes
             new Row(
                     "{ 'channels': { 'desk': { 'kind': 'terminl', 'mode': 'websocket' } } }",
@@ -237,6 +340,14 @@ class ConfigMistakesTest {
 
     private static String channel(String settings) {
         return "{ 'channels': { 'desk': { 'kind': 'terminal', 'mode': 'websocket', " + settings + " } } }";
+    }
+
+    private static String agent(String settings) {
+        return "{ 'agents': { 'default': { " + settings + " } } }";
+    }
+
+    private static String server(String settings) {
+        return "{ 'mcp': { 'servers': { 'files': " + settings + " } } }";
     }
 
     private List<String> mistakesIn(String text) {

@@ -81,10 +81,10 @@ class AccessIT {
                         "local",
                         null,
                         "default",
-                        new ChannelSettings(30, 20_000, new Secret("hook-secret"))));
+                        new ChannelSettings(30, 20_000, new Secret("hook-secret"), null)));
         gateway = TestGateway.start(
                 data,
-                new Config(config.server(), channels, config.agents()),
+                new Config(config.server(), channels, config.agents(), config.mcp(), config.search()),
                 ScriptedModel.echo(),
                 new LocalBus(),
                 Clock.systemUTC());

@@ -7,6 +7,7 @@ import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.ChannelSettings;
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.McpConfig;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
@@ -356,10 +357,15 @@ class TerminalChannelDecisionsIT {
                 "local",
                 null,
                 "default",
-                new ChannelSettings(30, 5, null));
+                new ChannelSettings(30, 5, null, null));
         gateway = TestGateway.start(
                 data,
-                new Config(server(null), Map.of("terminal-dev", terminal), Map.of("default", AgentConfig.DEFAULT)),
+                new Config(
+                        server(null),
+                        Map.of("terminal-dev", terminal),
+                        Map.of("default", AgentConfig.DEFAULT),
+                        McpConfig.DEFAULT,
+                        null),
                 model,
                 new LocalBus(),
                 Clock.systemUTC());

@@ -4,6 +4,7 @@ import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.ChannelSettings;
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.McpConfig;
 import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bus.LocalBus;
@@ -51,8 +52,8 @@ public final class TestGateway implements AutoCloseable {
 
     /** The default channel, an open one with a webhook beside it, one with a token and one that is disabled. */
     public static Config config(int heartbeatSeconds, @Nullable ServerConfig server) {
-        var open = new ChannelSettings(heartbeatSeconds, 20_000, null);
-        var guarded = new ChannelSettings(heartbeatSeconds, 20_000, new Secret("device-secret"));
+        var open = new ChannelSettings(heartbeatSeconds, 20_000, null, null);
+        var guarded = new ChannelSettings(heartbeatSeconds, 20_000, new Secret("device-secret"), null);
         return new Config(
                 server != null
                         ? server
@@ -62,7 +63,9 @@ public final class TestGateway implements AutoCloseable {
                         "guarded", channel(true, ChannelConfig.Kind.TERMINAL, guarded),
                         "off", channel(false, ChannelConfig.Kind.TERMINAL, open),
                         "hooks", channel(true, ChannelConfig.Kind.WEBHOOK, open)),
-                Map.of("default", AgentConfig.DEFAULT));
+                Map.of("default", AgentConfig.DEFAULT),
+                McpConfig.DEFAULT,
+                null);
     }
 
     private static ChannelConfig channel(boolean enabled, ChannelConfig.Kind kind, ChannelSettings settings) {

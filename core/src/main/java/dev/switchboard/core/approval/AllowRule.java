@@ -25,9 +25,12 @@ public record AllowRule(List<String> words, boolean open) {
         var words = List.of(BLANKS.split(text.strip()));
         boolean open = words.size() > 1 && words.getLast().equals(STAR);
         var plain = open ? words.subList(0, words.size() - 1) : words;
-        return plain.stream().allMatch(word -> PLAIN.matcher(word).matches())
-                ? Optional.of(new AllowRule(plain, open))
-                : Optional.empty();
+        return plain.stream().allMatch(AllowRule::isPlain) ? Optional.of(new AllowRule(plain, open)) : Optional.empty();
+    }
+
+    /** Whether a shell reads this as one word and nothing else. */
+    public static boolean isPlain(String word) {
+        return PLAIN.matcher(word).matches();
     }
 
     public boolean allows(String command) {
@@ -45,8 +48,7 @@ public record AllowRule(List<String> words, boolean open) {
     /** The command as words, if that is all it is. A word with {@code =} in front would set a variable. */
     private static Optional<List<String>> plainWords(String command) {
         var words = List.of(BLANKS.split(trimmed(command)));
-        return words.stream().allMatch(word -> PLAIN.matcher(word).matches())
-                        && words.getFirst().indexOf('=') < 0
+        return words.stream().allMatch(AllowRule::isPlain) && words.getFirst().indexOf('=') < 0
                 ? Optional.of(words)
                 : Optional.empty();
     }

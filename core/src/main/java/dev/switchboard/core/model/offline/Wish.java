@@ -1,0 +1,34 @@
+package dev.switchboard.core.model.offline;
+
+import org.jspecify.annotations.Nullable;
+
+/** What one sentence asks for. */
+sealed interface Wish {
+    record Run(String command, Place place) implements Wish {}
+
+    record Read(String path) implements Wish {}
+
+    record ListFiles(String folder) implements Wish {}
+
+    record Write(String path, String content) implements Wish {}
+
+    record Append(String path, String content) implements Wish {}
+
+    record Fetch(String url) implements Wish {}
+
+    record Search(String query) implements Wish {}
+
+    record CreateTerminal(@Nullable String folder) implements Wish {}
+
+    record Remember() implements Wish {}
+
+    record Help() implements Wish {}
+
+    /** A verb without its object; the hint shows how it is meant. */
+    record Incomplete(String hint) implements Wish {}
+
+    /** A greeting or thanks, which may stand beside a wish. */
+    record Courtesy() implements Wish {}
+
+    record Unknown() implements Wish {}
+}

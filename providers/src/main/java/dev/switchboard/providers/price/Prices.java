@@ -1,0 +1,68 @@
+package dev.switchboard.providers.price;
+
+import dev.switchboard.core.run.Price;
+import dev.switchboard.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The prices of well-known models. Vendors change them, which is why the file says when it was written and why a
+ * configured price goes before it; where a vendor asks more for long prompts, the higher price is in the file.
+ */
+public final class Prices {
+    /**
+     * What may follow a known name without making it another model: a date, a preview or {@code latest}. A mere
+     * beginning is not enough, or {@code gpt-5-pro} would be counted at a tenth of its price.
+     */
+    private static final Pattern EDITION =
+            Pattern.compile("(-(preview|latest|exp))?([-@](\\d{8}|\\d{4}-\\d{2}-\\d{2}|\\d{2}-\\d{2}|\\d{2}-\\d{4}))?");
+
+    /** @param model a full name; one that ends in a slash stands for all of its provider's */
+    record Row(String model, BigDecimal inputPerMillion, BigDecimal outputPerMillion) {}
+
+    record Table(String noted, List<Row> models) {}
+
+    private final Table table;
+
+    private Prices(Table table) {
+        this.table = table;
+    }
+
+    /** What this release knows. */
+    public static Prices known() {
+        try (InputStream data = Objects.requireNonNull(Prices.class.getResourceAsStream("prices.json"))) {
+            return new Prices(Json.mapper().readValue(data, Table.class));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** When the prices were looked up. */
+    public LocalDate noted() {
+        return LocalDate.parse(table.noted());
+    }
+
+    /** @param model {@code provider/name} or {@code offline} */
+    public Optional<Price> of(String model) {
+        return table.models().stream()
+                .filter(row -> names(row, model))
+                .max(Comparator.comparingInt(row -> row.model().length()))
+                .map(row -> new Price(row.inputPerMillion(), row.outputPerMillion()));
+    }
+
+    private static boolean names(Row row, String model) {
+        return model.startsWith(row.model())
+                && (row.model().endsWith("/")
+                        || EDITION.matcher(model)
+                                .region(row.model().length(), model.length())
+                                .matches());
+    }
+}
