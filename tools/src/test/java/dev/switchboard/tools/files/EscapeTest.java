@@ -1,17 +1,17 @@
 package dev.switchboard.tools.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,11 +127,10 @@ class EscapeTest extends FileToolsTest {
     @Test
     @Timeout(60)
     void nobody_who_exchanges_folders_leads_a_call_outside() throws Exception {
-        Files.createDirectory(workspace.resolve("door"));
-        Files.writeString(workspace.resolve("door/secret.txt"), "inside");
+        file("door/secret.txt", "inside");
         Files.createSymbolicLink(workspace.resolve("link"), outside);
         var over = new AtomicBoolean();
-        var swapper = Thread.ofPlatform().start(() -> swapUntil(over));
+        var exchanging = exchange("door", "link", over);
         int allowed = 0;
         int refused = 0;
         try {
@@ -140,58 +139,64 @@ class EscapeTest extends FileToolsTest {
                 assertThat(read("door/secret.txt").path("text").asString(""))
                         .as("what was read")
                         .isNotEqualTo("secret");
-                append("door/secret.txt", "");
                 edit("door/secret.txt", "secret", "stolen");
-                boolean wrote = write("door/new/made.txt", "x").path("ok").booleanValue();
+                write("door/new/made.txt", "x");
+                boolean wrote = write("door/made.txt", "x").path("ok").booleanValue();
                 allowed += wrote ? 1 : 0;
                 refused += wrote ? 0 : 1;
             }
         } finally {
             over.set(true);
-            swapper.join(Duration.ofSeconds(10));
         }
-        assertThat(swapper.isAlive()).isFalse();
+        assertThat(exchanging.get(10, TimeUnit.SECONDS)).isTrue();
         assertThat(allowed).as("calls that found the folder").isPositive();
         assertThat(refused).as("calls that found the link").isPositive();
         assertOutsideIsUntouched();
         assertNoTemporaryFiles();
     }
 
-    private void swapUntil(AtomicBoolean over) {
-        var door = workspace.resolve("door");
-        var link = workspace.resolve("link");
-        var aside = workspace.resolve("aside");
-        try {
+    @Test
+    void a_file_that_became_a_link_after_it_was_found_is_not_opened() throws Exception {
+        file("door.txt", "inside");
+        Files.createSymbolicLink(workspace.resolve("link"), outside.resolve("secret.txt"));
+        try (var open = Workspace.open(workspace)) {
+            var place = open.find("door.txt");
+            Exchange.names(workspace.resolve("door.txt"), workspace.resolve("link"));
+
+            assertThatThrownBy(place::read).isInstanceOf(IOException.class);
+            assertThatThrownBy(place::requireWritable).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void a_folder_that_became_a_link_after_it_was_found_is_still_the_folder() throws Exception {
+        file("door/secret.txt", "inside");
+        Files.createSymbolicLink(workspace.resolve("link"), outside);
+        try (var open = Workspace.open(workspace)) {
+            var place = open.find("door/secret.txt");
+            Exchange.names(workspace.resolve("door"), workspace.resolve("link"));
+
+            try (var file = Channels.newInputStream(place.read())) {
+                assertThat(file.readAllBytes()).asString().isEqualTo("inside");
+            }
+            try (var replacement = new Replacement(place)) {
+                replacement.write(ByteBuffer.wrap(new byte[] {'x'}));
+                replacement.commit();
+            }
+        }
+        assertThat(workspace.resolve("link/secret.txt")).hasContent("x");
+        assertOutsideIsUntouched();
+    }
+
+    private FutureTask<Boolean> exchange(String one, String other, AtomicBoolean over) {
+        var exchanging = new FutureTask<>(() -> {
             while (!over.get()) {
-                Files.move(door, aside, StandardCopyOption.ATOMIC_MOVE);
-                moveOver(link, door);
-                Files.move(door, link, StandardCopyOption.ATOMIC_MOVE);
-                moveOver(aside, door);
+                Exchange.names(workspace.resolve(one), workspace.resolve(other));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A call may have made a folder under the free name: that is part of the game. */
-    private static void moveOver(Path from, Path to) throws IOException {
-        while (Files.exists(from, LinkOption.NOFOLLOW_LINKS)) {
-            try {
-                Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-            } catch (IOException _) {
-                deleteAll(to);
-            }
-        }
-    }
-
-    private static void deleteAll(Path folder) throws IOException {
-        try (var all = Files.walk(folder)) {
-            for (var path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (UncheckedIOException | DirectoryNotEmptyException _) {
-            // A call is just writing there; the next attempt finds less.
-        }
+            return true;
+        });
+        Thread.ofPlatform().daemon().start(exchanging);
+        return exchanging;
     }
 
     private void assertOutsideIsUntouched() throws IOException {
