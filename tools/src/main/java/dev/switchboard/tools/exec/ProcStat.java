@@ -47,7 +47,7 @@ record ProcStat(long pid, char state, long group, long session, long started) {
         // The second field is the program's name in parentheses, and may have spaces and parentheses itself.
         int name = line.indexOf('(');
         int end = line.lastIndexOf(')');
-        var fields = line.substring(end + 1).strip().split(" ");
+        var fields = line.substring(end + 1).strip().split(" ", -1);
         return new ProcStat(
                 Long.parseLong(line.substring(0, name).strip()),
                 fields[0].charAt(0),

@@ -25,11 +25,8 @@ final class Listing {
                     names.removeLast();
                 }
             }
-            if (stream instanceof SecureDirectoryStream<Path> folder) {
-                return text(folder, List.copyOf(names));
-            }
+            return text(stream, List.copyOf(names));
         }
-        throw new IOException("this system cannot open files relative to a folder");
     }
 
     private static byte[] text(SecureDirectoryStream<Path> folder, List<Path> names) throws IOException {

@@ -39,6 +39,7 @@ public final class Workspace implements AutoCloseable {
     }
 
     /** Opens it, and makes it first if it is not there yet. */
+    @SuppressWarnings("StreamResourceLeak") // It is what this object holds, until it is closed.
     public static Workspace open(Path folder) throws IOException {
         var root = folder.toAbsolutePath().normalize();
         Files.createDirectories(root);
@@ -81,12 +82,8 @@ public final class Workspace implements AutoCloseable {
     /** Opens a folder in a folder; the caller has looked and it was no link. */
     SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> parent, Path name) throws IOException {
         var child = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
-        if (child instanceof SecureDirectoryStream<Path> secure) {
-            open.push(secure);
-            return secure;
-        }
-        child.close();
-        throw new IOException("this system cannot open files relative to a folder");
+        open.push(child);
+        return child;
     }
 
     /** Java has no way to make a folder relative to a handle, but it can move one there. */

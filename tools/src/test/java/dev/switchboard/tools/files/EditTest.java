@@ -72,7 +72,7 @@ class EditTest {
         var area = edit.area();
         assertThat(area).isNotNull();
         if (area != null) {
-            var lines = edit.text().split("(?<=\n)");
+            var lines = edit.text().split("(?<=\n)", -1);
             var block = new StringBuilder();
             for (long line = area.startLine(); line <= area.endLine(); line++) {
                 block.append(lines[(int) line - 1]);
