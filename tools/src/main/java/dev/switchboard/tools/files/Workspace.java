@@ -1,0 +1,121 @@
+package dev.switchboard.tools.files;
+
+import dev.switchboard.tools.Refused;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one folder file tools reach, held open for one call.
+ *
+ * <p>Everything below it is opened relative to a handle, one name at a time and without following links, so that nobody
+ * who changes folders meanwhile can lead a call elsewhere. The path of the workspace itself is the operator's, and
+ * trusted.
+ *
+ * <p>Thread: that of the call.
+ */
+public final class Workspace implements AutoCloseable {
+    /** Two calls that make the same folder: the later would put its own in the place of one already in use. */
+    private static final ReentrantLock MAKING_FOLDERS = new ReentrantLock();
+
+    private final Path root;
+    private final Path realRoot;
+    private final Deque<SecureDirectoryStream<Path>> open = new ArrayDeque<>();
+    private final SecureDirectoryStream<Path> handle;
+
+    private Workspace(Path root, Path realRoot, SecureDirectoryStream<Path> handle) {
+        this.root = root;
+        this.realRoot = realRoot;
+        this.handle = handle;
+        open.push(handle);
+    }
+
+    /** Opens it, and makes it first if it is not there yet. */
+    @SuppressWarnings("StreamResourceLeak") // It is what this object holds, until it is closed.
+    public static Workspace open(Path folder) throws IOException {
+        var root = folder.toAbsolutePath().normalize();
+        Files.createDirectories(root);
+        var realRoot = root.toRealPath();
+        DirectoryStream<Path> stream = Files.newDirectoryStream(root);
+        if (stream instanceof SecureDirectoryStream<Path> handle) {
+            return new Workspace(root, realRoot, handle);
+        }
+        stream.close();
+        throw new IOException("this system cannot open files relative to a folder");
+    }
+
+    /** Its path, absolute. */
+    public Path root() {
+        return root;
+    }
+
+    Path realRoot() {
+        return realRoot;
+    }
+
+    SecureDirectoryStream<Path> handle() {
+        return handle;
+    }
+
+    /**
+     * Where a path leads; only its last name may be missing.
+     *
+     * @throws Refused if it leads outside or through something that is no folder
+     */
+    public Place find(String path) throws Refused, IOException {
+        return new PathWalk(this, path, false).place();
+    }
+
+    /** Like {@link #find}, and makes the folders that are missing on the way. */
+    Place findOrMakeFolders(String path) throws Refused, IOException {
+        return new PathWalk(this, path, true).place();
+    }
+
+    /** Opens a folder in a folder; the caller has looked and it was no link. */
+    SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+        var child = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+        open.push(child);
+        return child;
+    }
+
+    /** Java has no way to make a folder relative to a handle, but it can move one there. */
+    void makeFolder(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+        MAKING_FOLDERS.lock();
+        try {
+            if (Place.attributes(parent, name) != null) {
+                return;
+            }
+            var temporary = temporaryName();
+            Files.createDirectory(root.resolve(temporary));
+            try {
+                handle.move(temporary, parent, name);
+            } catch (IOException e) {
+                handle.deleteDirectory(temporary);
+                throw e;
+            }
+        } finally {
+            MAKING_FOLDERS.unlock();
+        }
+    }
+
+    /** A name nobody uses. */
+    static Path temporaryName() {
+        return Path.of(".switchboard-"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (var stream : open) {
+            stream.close();
+        }
+    }
+}

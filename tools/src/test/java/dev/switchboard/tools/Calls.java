@@ -1,0 +1,78 @@
+package dev.switchboard.tools;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.tool.Plan;
+import dev.switchboard.core.tool.PlanHolder;
+import dev.switchboard.core.tool.ProcessGroup;
+import dev.switchboard.core.tool.ProcessJournal;
+import dev.switchboard.core.tool.Tool;
+import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Calls tools as a run would, and remembers what they told it. */
+public final class Calls {
+    public final List<ProcessGroup> started = new CopyOnWriteArrayList<>();
+    public final List<ProcessGroup> ended = new CopyOnWriteArrayList<>();
+    public final AtomicBoolean killed = new AtomicBoolean();
+    public final ToolContext context;
+
+    public Calls(Path workspace) {
+        var journal = new ProcessJournal() {
+            @Override
+            public void starting(ProcessGroup group) {
+                started.add(group);
+            }
+
+            @Override
+            public void ended(ProcessGroup group) {
+                ended.add(group);
+            }
+        };
+        this.context = context(workspace, journal);
+    }
+
+    private Calls(ToolContext context) {
+        this.context = context;
+    }
+
+    public Calls with(ProcessJournal journal) {
+        return new Calls(context(context.workspace(), journal));
+    }
+
+    private ToolContext context(Path workspace, ProcessJournal journal) {
+        var noPlan = new PlanHolder() {
+            @Override
+            public Optional<Plan> plan() {
+                return Optional.empty();
+            }
+
+            @Override
+            public void change(Plan plan) {
+                throw new AssertionError("no tool here changes the plan");
+            }
+        };
+        return new ToolContext(new SessionId("s"), new RunId("r"), workspace, journal, noPlan, killed::get);
+    }
+
+    /** The result as it would go on a wire. */
+    public ObjectNode call(Tool tool, ObjectNode arguments) throws InterruptedException {
+        return (ObjectNode)
+                Json.mapper().readTree(tool.run(arguments, context).json().toString());
+    }
+
+    public ObjectNode call(Tool tool, String arguments) throws InterruptedException {
+        return call(tool, json(arguments));
+    }
+
+    /** An object written with single quotes. */
+    public static ObjectNode json(String text) {
+        return (ObjectNode) Json.mapper().readTree(text.replace('\'', '"'));
+    }
+}

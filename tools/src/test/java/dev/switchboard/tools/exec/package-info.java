@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.tools.exec;
+
+import org.jspecify.annotations.NullMarked;

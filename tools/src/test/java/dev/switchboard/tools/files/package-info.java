@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.tools.files;
+
+import org.jspecify.annotations.NullMarked;
