@@ -53,6 +53,11 @@ final class PageText implements NodeFilter {
         return text.out.toString();
     }
 
+    /** A piece of HTML as one line. */
+    static String line(String html) {
+        return Jsoup.parseBodyFragment(html).text();
+    }
+
     /** The part that the page itself calls the main one, unless there is nothing in it. */
     private static Element content(Document page) {
         Element main = page.selectFirst("main, [role=main]");

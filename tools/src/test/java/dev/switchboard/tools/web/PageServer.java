@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
 
 /** An HTTP server that sends prepared bytes for each path, whatever they are; 404 for any other. */
@@ -101,7 +102,7 @@ final class PageServer implements AutoCloseable {
 
     private void serve(Socket connection) {
         try (connection) {
-            String request = head(connection.getInputStream());
+            String request = request(connection.getInputStream());
             if (request.isEmpty()) {
                 return;
             }
@@ -132,13 +133,15 @@ final class PageServer implements AutoCloseable {
         closedByClient.countDown();
     }
 
-    private static String head(InputStream in) throws IOException {
+    private static String request(InputStream in) throws IOException {
         var head = new StringBuilder();
         int c;
         while (head.indexOf("\r\n\r\n") < 0 && (c = in.read()) >= 0) {
             head.append((char) c);
         }
-        return head.toString();
+        var length = Pattern.compile("(?i)content-length: (\\d+)").matcher(head);
+        byte[] body = in.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
+        return head + new String(body, StandardCharsets.UTF_8);
     }
 
     @Override
