@@ -28,7 +28,7 @@ public final class Main {
 
         @Override
         public int run(Config config, ServeOptions options) throws Exception {
-            return new GatewayProcess(new AgentModels(environment)).run(config, options);
+            return new GatewayProcess(new AgentModels(environment), environment).run(config, options);
         }
     }
 }

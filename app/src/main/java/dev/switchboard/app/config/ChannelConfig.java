@@ -81,10 +81,10 @@ public record ChannelConfig(
     }
 
     /** When a person is asked before a tool runs for a message of this channel. Whoever came in unasked is watched. */
-    public ApprovalMode approval(AgentConfig answering) {
+    public ApprovalMode approval(ApprovalMode ofAgent) {
         if (config.approval() != null) {
             return config.approval();
         }
-        return config.token() == null ? ApprovalMode.ALWAYS_ASK : answering.approval();
+        return config.token() == null ? ApprovalMode.ALWAYS_ASK : ofAgent;
     }
 }

@@ -6,7 +6,6 @@ import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.model.offline.OfflineModel;
-import dev.switchboard.core.run.Agent;
 import dev.switchboard.providers.LocalOllama;
 import dev.switchboard.providers.ModelCheck;
 import dev.switchboard.providers.ModelChoice;
@@ -18,27 +17,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The configured agents with their models: what the configuration says, what the environment offers, or none. */
+/** The models of the configured agents: what the configuration says, what the environment offers, or none. */
 public final class AgentModels implements ModelProbe {
-    private static final String SYSTEM =
-            "You are a helpful assistant. The person reaches you through a small device, so answer in plain text and"
-                    + " keep it short unless they ask for more.";
-
     private final ModelChoice choice;
 
     public AgentModels(Map<String, String> environment) {
         this.choice = new ModelChoice(environment, new LocalOllama());
     }
 
-    Map<String, Agent> agents(Config config) throws InterruptedException {
-        var agents = new LinkedHashMap<String, Agent>();
+    /** The model of each agent, by the agent's name. */
+    Map<String, Model> models(Config config) throws InterruptedException {
+        var models = new LinkedHashMap<String, Model>();
         for (var entry : config.agents().entrySet()) {
-            var agent = entry.getValue();
-            agents.put(
-                    entry.getKey(),
-                    new Agent(entry.getKey(), model(agent), agent.system() == null ? SYSTEM : agent.system()));
+            models.put(entry.getKey(), model(entry.getValue()));
         }
-        return agents;
+        return models;
     }
 
     /** Whether the agent's model can be reached; asks nothing that is paid for. */

@@ -31,12 +31,11 @@ final class ConfiguredAgents implements Assignments {
         return new Assignment(answering, mode(channelId, answering));
     }
 
-    /** Whoever can reach an open channel is not known, so everything is asked for. */
     private ApprovalMode mode(String channelId, Agent agent) {
         var channel = config.channels().get(channelId);
-        return channel == null || channel.config().token() == null
+        return channel == null
                 ? ApprovalMode.ALWAYS_ASK
-                : agent.abilities().approval();
+                : channel.approval(agent.abilities().approval());
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.run.Agent;
@@ -17,6 +18,7 @@ import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
+import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
 import dev.switchboard.edge.api.ControlApi;
 import dev.switchboard.edge.api.ResultsApi;
@@ -31,6 +33,7 @@ import dev.switchboard.edge.http.Router;
 import dev.switchboard.edge.net.NetServer;
 import dev.switchboard.edge.net.NetSettings;
 import dev.switchboard.store.Store;
+import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -133,6 +136,7 @@ public final class Gateway implements AutoCloseable {
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
         this.router = access.router(routes);
+        endLeftGroups(store.journal(), new LinuxProcessGroups());
         channels.start();
         sweep.start();
         try {
@@ -189,6 +193,14 @@ public final class Gateway implements AutoCloseable {
                 .map(agent ->
                         new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
                 .toList();
+    }
+
+    /** What a gateway that died has left running must not go on beside the runs that are taken up again. */
+    private static void endLeftGroups(RunJournal journal, ProcessGroups groups) {
+        for (var group : journal.processGroups()) {
+            groups.end(group);
+            journal.groupEnded(group);
+        }
     }
 
     private static Set<String> secrets(Config config, String operatorToken) {

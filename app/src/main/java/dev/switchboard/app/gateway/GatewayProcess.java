@@ -5,6 +5,7 @@ import dev.switchboard.app.command.ServeOptions;
 import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.Workspaces;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.run.Agent;
 import java.time.Clock;
@@ -18,17 +19,21 @@ public final class GatewayProcess implements GatewayRunner {
     private static final Logger log = LoggerFactory.getLogger(GatewayProcess.class);
 
     private final AgentModels models;
+    private final Map<String, String> environment;
 
-    public GatewayProcess(AgentModels models) {
+    public GatewayProcess(AgentModels models, Map<String, String> environment) {
         this.models = models;
+        this.environment = environment;
     }
 
     @Override
     public int run(Config config, ServeOptions options) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> log.atError().setCause(failure).log("{} failed", thread.getName()));
-        var agents = models.agents(config);
         var data = options.data();
+        Workspaces.check(config, data.path());
+        var tools = new AgentTools(config, environment);
+        var agents = AgentAbilities.agents(config, models.models(config), tools);
         var gateway = Gateway.start(
                 config,
                 data.path(),
@@ -37,10 +42,12 @@ public final class GatewayProcess implements GatewayRunner {
                 Version.current(),
                 new LocalBus(),
                 Clock.systemUTC());
+        tools.start();
         greet(config, options, gateway, agents);
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
             gateway.close();
+            tools.close();
             // An orderly stop is a success, whichever signal asked for it.
             Runtime.getRuntime().halt(0);
         }));

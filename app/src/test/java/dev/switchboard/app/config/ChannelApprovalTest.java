@@ -35,6 +35,6 @@ class ChannelApprovalTest {
                 null,
                 usual.agent(),
                 new ChannelSettings(30, 20_000, token, approval));
-        return channel.approval(AgentConfig.DEFAULT);
+        return channel.approval(AgentConfig.DEFAULT.approval());
     }
 }

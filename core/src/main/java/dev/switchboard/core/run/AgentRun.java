@@ -323,12 +323,13 @@ final class AgentRun {
 
     /** Null for a plain answer, which is most of them. */
     private RunEvent.@Nullable Account account() {
+        var cost = spending.costMicros();
         boolean plain = spending.steps() <= 1 && files.isEmpty() && plan.moved() == null;
-        return plain && spending.costMicros() == null
+        return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(
                         spending.steps(),
-                        spending.costMicros(),
+                        cost,
                         files.isEmpty() ? null : List.copyOf(files),
                         plan.moved());
     }
