@@ -12,6 +12,8 @@ const text = words => ({ content: [{ type: 'text', text: words }] });
 const notified = [];
 const replies = [];
 let grown = false;
+let spoiled = false;
+let spoiledLists = 0;
 
 const tools = () => [
   { name: 'echo', description: 'Says it again', inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
@@ -20,6 +22,7 @@ const tools = () => [
   { name: 'change', annotations: { readOnlyHint: false } },
   { name: 'unknown' },
   { name: 'overridden' },
+  { name: 'unknown', description: 'again' },
   ...Object.keys(calls).filter(name => name !== 'echo').map(name => ({ name })),
   ...(grown ? [{ name: 'grown' }] : []),
 ];
@@ -36,6 +39,8 @@ const calls = {
   noise: () => { process.stdout.write('Hello!\n{"half":\n[]\n"text"\n\n'); return text('after the noise'); },
   grow: () => { grown = true; say({ method: 'notifications/tools/list_changed' }); return text('grown'); },
   ask: () => { say({ id: 'p', method: 'ping' }); say({ id: 'r', method: 'roots/list' }); return text('asked'); },
+  spoil: () => { spoiled = true; say({ method: 'notifications/tools/list_changed' }); return text('spoiled'); },
+  spoiledLists: () => text(String(spoiledLists)),
   die: () => process.exit(3),
   hang: () => undefined,
   deaf: () => { setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)); return text('deaf from now on'); },
@@ -50,6 +55,7 @@ readline.createInterface({ input: process.stdin }).on('line', line => {
     say({ id, result: { protocolVersion: mode === 'newer' ? '2099-01-01' : params.protocolVersion, capabilities: {} } });
     if (mode === 'dies') process.exit(4);
   } else if (method === 'tools/list') {
+    if (spoiled) return say({ id, error: { code: -32603, message: `broken ${++spoiledLists}` } });
     // One at a time, to be asked again.
     const at = Number(params.cursor ?? 0);
     const more = at + 1 < tools().length ? { nextCursor: String(at + 1) } : {};

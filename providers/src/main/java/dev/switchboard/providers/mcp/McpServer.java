@@ -1,7 +1,7 @@
 package dev.switchboard.providers.mcp;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +37,7 @@ final class McpServer implements Link.Listener, AutoCloseable {
 
     private final McpServerSettings settings;
     private final Map<String, String> environment;
+    private final String version;
     private final Pauses pauses;
     private final Thread keeper;
 
@@ -54,9 +55,10 @@ final class McpServer implements Link.Listener, AutoCloseable {
 
     private volatile List<RemoteTool> tools = List.of();
 
-    McpServer(McpServerSettings settings, Map<String, String> environment, Pauses pauses) {
+    McpServer(McpServerSettings settings, Map<String, String> environment, String version, Pauses pauses) {
         this.settings = settings;
         this.environment = environment;
+        this.version = version;
         this.pauses = pauses;
         this.keeper = Thread.ofVirtual().name("mcp-" + settings.name()).unstarted(this::keep);
     }
@@ -135,10 +137,13 @@ final class McpServer implements Link.Listener, AutoCloseable {
             tools = list(opened);
             up(opened);
             while (awaitStale(opened)) {
-                tools = list(opened);
+                listAgain(opened);
             }
         } catch (McpFailed e) {
             isDown(e.why());
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("server", settings.name()).setCause(e).log("MCP server given up for now");
+            isDown("something went wrong on our side");
         } finally {
             if (opened != null) {
                 opened.close();
@@ -157,34 +162,46 @@ final class McpServer implements Link.Listener, AutoCloseable {
         Duration limit = settings.limits().initialize();
         ObjectNode params = Messages.object().put("protocolVersion", NEWEST_VERSION);
         params.putObject("capabilities");
-        params.putObject("clientInfo").put("name", "switchboard").put("version", "0.1.0");
+        params.putObject("clientInfo").put("name", "switchboard").put("version", version);
         JsonNode answer = opened.request("initialize", params, limit);
-        String version = answer.path("protocolVersion").asString("");
-        if (!PROTOCOL_VERSIONS.contains(version)) {
+        String spoken = answer.path("protocolVersion").asString("");
+        if (!PROTOCOL_VERSIONS.contains(spoken)) {
             throw new McpFailed(
-                    "it speaks version \"%s\" of the protocol, which this client does not".formatted(version));
+                    "it speaks version \"%s\" of the protocol, which this client does not".formatted(spoken));
         }
-        opened.greeted(version, limit);
+        opened.greeted(spoken, limit);
+    }
+
+    /** If that fails the old list stays: calls that are under way have done nothing wrong. */
+    private void listAgain(Link opened) throws InterruptedException {
+        try {
+            tools = list(opened);
+        } catch (McpFailed e) {
+            LOG.atWarn()
+                    .addKeyValue("server", settings.name())
+                    .addKeyValue("why", e.why())
+                    .log("changed tools could not be listed");
+        }
     }
 
     private List<RemoteTool> list(Link opened) throws McpFailed, InterruptedException {
-        var listed = new ArrayList<RemoteTool>();
+        var listed = new LinkedHashMap<String, RemoteTool>();
         ObjectNode params = Messages.object();
         for (int page = 0; page < MOST_PAGES; page++) {
             JsonNode answer =
                     opened.request("tools/list", params, settings.limits().initialize());
             answer.path("tools")
                     .valueStream()
-                    .filter(tool -> !tool.path("name").asString("").isEmpty())
                     .map(tool -> RemoteTool.of(tool, settings.effects()))
-                    .forEach(listed::add);
+                    .filter(tool -> !tool.name().isEmpty())
+                    .forEach(tool -> listed.putIfAbsent(tool.name(), tool));
             String next = answer.path("nextCursor").asString("");
             if (next.isEmpty() || listed.size() > MOST_TOOLS) {
                 break;
             }
             params = Messages.object().put("cursor", next);
         }
-        return List.copyOf(listed.subList(0, Math.min(listed.size(), MOST_TOOLS)));
+        return listed.values().stream().limit(MOST_TOOLS).toList();
     }
 
     private void up(Link opened) throws McpFailed {

@@ -19,19 +19,23 @@ public final class McpServers implements AutoCloseable {
     /**
      * @param environment all that a server's process gets: it should hold no keys of ours
      * @param taken names that tools of ours have
+     * @param version of the gateway, as servers are told
      */
-    public McpServers(List<McpServerSettings> settings, Map<String, String> environment, Set<String> taken) {
-        this(settings, environment, taken, McpServer.Pauses.DEFAULT);
+    public McpServers(
+            List<McpServerSettings> settings, Map<String, String> environment, Set<String> taken, String version) {
+        this(settings, environment, taken, version, McpServer.Pauses.DEFAULT);
     }
 
     McpServers(
             List<McpServerSettings> settings,
             Map<String, String> environment,
             Set<String> taken,
+            String version,
             McpServer.Pauses pauses) {
         Map<String, String> given = Map.copyOf(environment);
-        this.servers =
-                settings.stream().map(one -> new McpServer(one, given, pauses)).toList();
+        this.servers = settings.stream()
+                .map(one -> new McpServer(one, given, version, pauses))
+                .toList();
         this.taken = Set.copyOf(taken);
     }
 

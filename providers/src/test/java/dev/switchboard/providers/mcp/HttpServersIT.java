@@ -156,7 +156,7 @@ class HttpServersIT {
     private McpServers start(McpTimeLimits limits) {
         var http = McpServerSettings.Http.withToken(URI.create(server.url()), "token-1");
         var servers = new McpServers(
-                List.of(new McpServerSettings("one", http, Map.of(), limits)), Map.of(), Set.of(), PAUSES);
+                List.of(new McpServerSettings("one", http, Map.of(), limits)), Map.of(), Set.of(), "1.0", PAUSES);
         opened.add(servers);
         servers.start();
         return servers;

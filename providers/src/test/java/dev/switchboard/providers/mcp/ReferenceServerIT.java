@@ -92,7 +92,8 @@ class ReferenceServerIT {
         var servers = new McpServers(
                 List.of(new McpServerSettings("everything", transport, Map.of(), McpTimeLimits.DEFAULT)),
                 Map.of("PATH", System.getenv("PATH")),
-                Set.of());
+                Set.of(),
+                "1.0");
         servers.start();
         return servers;
     }

@@ -56,6 +56,7 @@ class StdioServersIT {
                         tuple("one_change", Effect.EXECUTE),
                         tuple("one_unknown", Effect.EXECUTE),
                         tuple("one_overridden", Effect.WRITE));
+        assertThat(servers.tools()).extracting(tool -> tool.spec().name()).doesNotHaveDuplicates();
         Tool echo = servers.tools().getFirst();
         assertThat(echo.spec().description()).isEqualTo("Says it again");
         assertThat(echo.spec().parameters().toString()).contains("\"text\":{\"type\":\"string\"}");
@@ -135,7 +136,7 @@ class StdioServersIT {
 
     @Test
     void aVersionNobodyKnowsIsNotSpoken() throws Exception {
-        McpServer server = new McpServer(settings("one", "newer", LIMITS), environment(), PAUSES);
+        McpServer server = new McpServer(settings("one", "newer", LIMITS), environment(), "1.0", PAUSES);
         server.start();
         try (server) {
             assertThat(catchThrowableOfType(
@@ -174,6 +175,16 @@ class StdioServersIT {
         await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(servers.tools())
                 .extracting(tool -> tool.spec().name())
                 .contains("one_grown"));
+    }
+
+    @Test
+    void aListThatFailsLeavesTheOldOneAndTheServerAlone() throws Exception {
+        McpServers servers = start(settings("one", "", LIMITS));
+        String pid = textOf(call(servers, "pid"));
+        call(servers, "spoil");
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> !textOf(call(servers, "spoiledLists")).equals("0"));
+        assertThat(textOf(call(servers, "pid"))).isEqualTo(pid);
     }
 
     @Test
@@ -267,7 +278,7 @@ class StdioServersIT {
     }
 
     private McpServers start(McpServerSettings... settings) {
-        var servers = new McpServers(List.of(settings), environment(), Set.of(), PAUSES);
+        var servers = new McpServers(List.of(settings), environment(), Set.of(), "1.0", PAUSES);
         opened.add(servers);
         servers.start();
         return servers;
