@@ -1,0 +1,74 @@
+package dev.switchboard.providers.mcp;
+
+import dev.switchboard.core.tool.Tool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All MCP servers of a gateway. Nothing waits for them and nothing fails because of them: their tools appear when they have
+ * answered.
+ *
+ * <p>Thread: any.
+ */
+public final class McpServers implements AutoCloseable {
+    private final List<McpServer> servers;
+    private final Set<String> taken;
+
+    /**
+     * @param environment all that a server's process gets: it should hold no keys of ours
+     * @param taken names that tools of ours have
+     * @param version of the gateway, as servers are told
+     */
+    public McpServers(
+            List<McpServerSettings> settings, Map<String, String> environment, Set<String> taken, String version) {
+        this(settings, environment, taken, version, McpServer.Pauses.DEFAULT);
+    }
+
+    McpServers(
+            List<McpServerSettings> settings,
+            Map<String, String> environment,
+            Set<String> taken,
+            String version,
+            McpServer.Pauses pauses) {
+        Map<String, String> given = Map.copyOf(environment);
+        this.servers = settings.stream()
+                .map(one -> new McpServer(one, given, version, pauses))
+                .toList();
+        this.taken = Set.copyOf(taken);
+    }
+
+    /** Returns at once. */
+    public void start() {
+        servers.forEach(McpServer::start);
+    }
+
+    /** Those known now. */
+    public List<Tool> tools() {
+        var names = new ToolNames(taken);
+        var tools = new ArrayList<Tool>();
+        for (McpServer server : servers) {
+            for (RemoteTool tool : server.tools()) {
+                tools.add(new McpTool(server, tool, names.name(server.name(), tool.name())));
+            }
+        }
+        return List.copyOf(tools);
+    }
+
+    /** Ends all servers, side by side: each may take seconds. */
+    @Override
+    public void close() {
+        List<Thread> closing = servers.stream()
+                .map(server -> Thread.ofVirtual().start(server::close))
+                .toList();
+        for (Thread one : closing) {
+            try {
+                one.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.switchboard.providers.mcp;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.tool.Plan;
+import dev.switchboard.core.tool.PlanHolder;
+import dev.switchboard.core.tool.ProcessGroup;
+import dev.switchboard.core.tool.ProcessJournal;
+import dev.switchboard.core.tool.ToolContext;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The surroundings of a call that needs none. */
+final class Contexts {
+    private Contexts() {}
+
+    static ToolContext none() {
+        return new ToolContext(
+                new SessionId("s"), new RunId("r"), Path.of("."), new NoProcesses(), new NoPlan(), () -> false);
+    }
+
+    private static final class NoProcesses implements ProcessJournal {
+        @Override
+        public void starting(ProcessGroup group) {
+            throw new AssertionError("a call starts no process of its own");
+        }
+
+        @Override
+        public void ended(ProcessGroup group) {
+            throw new AssertionError("a call ends no process of its own");
+        }
+    }
+
+    private static final class NoPlan implements PlanHolder {
+        @Override
+        public Optional<Plan> plan() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void change(Plan plan) {
+            throw new AssertionError("a call changes no plan");
+        }
+    }
+}
