@@ -1,5 +1,6 @@
 package dev.switchboard.app.gateway;
 
+import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.McpServerConfig;
@@ -46,7 +47,8 @@ final class AgentTools implements AutoCloseable {
                         .map(entry -> server(entry.getKey(), entry.getValue()))
                         .toList(),
                 given,
-                own.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet()));
+                own.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet()),
+                Version.current());
     }
 
     void start() {

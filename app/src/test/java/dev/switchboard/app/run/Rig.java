@@ -1,0 +1,294 @@
+package dev.switchboard.app.run;
+
+import dev.switchboard.core.approval.AllowRule;
+import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.core.model.Model;
+import dev.switchboard.core.model.ModelListener;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.run.Abilities;
+import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.run.AgentService;
+import dev.switchboard.core.run.Assignment;
+import dev.switchboard.core.run.Assignments;
+import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.run.Price;
+import dev.switchboard.core.run.RunLimits;
+import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.Tool;
+import dev.switchboard.store.Store;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One session on a real store, with agents whose models say what a test has put down for them. */
+final class Rig implements AutoCloseable {
+    static final SessionId SESSION = new SessionId("desk:local:anna");
+    private static final long PATIENCE_SECONDS = 20;
+
+    /** What a model says to one question; it may listen, wait and fail. */
+    interface Line {
+        ModelReply say(ModelRequest request, ModelListener listener) throws InterruptedException;
+    }
+
+    final List<ModelRequest> asked = new CopyOnWriteArrayList<>();
+    final List<OutboundMessage> sent = new CopyOnWriteArrayList<>();
+    final Deque<Line> lines = new ArrayDeque<>();
+    private final Path folder;
+    private final Clock clock;
+    private final Map<String, Agent> agents = new LinkedHashMap<>();
+    private final List<Tool> tools = new ArrayList<>();
+    ApprovalMode mode = ApprovalMode.ALWAYS_EXECUTE;
+    List<AllowRule> allow = List.of();
+    Duration approvalTimeout = Duration.ofMinutes(5);
+    RunLimits limits = RunLimits.DEFAULT;
+
+    @Nullable
+    Price price;
+
+    @Nullable
+    Budget budget;
+
+    Masking masking = Masking.NONE;
+    int window = 100_000;
+    private @Nullable Store store;
+    private @Nullable AgentService service;
+    private @Nullable Approvals approvals;
+    private int messages;
+
+    Rig(Path folder, Clock clock) {
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    Rig with(Tool... given) {
+        tools.addAll(Arrays.asList(given));
+        return this;
+    }
+
+    /** What the model says next, in order; the last one is said again and again. */
+    Rig saying(Line... said) {
+        lines.addAll(Arrays.asList(said));
+        return this;
+    }
+
+    static Line text(String text) {
+        return (_, listener) -> {
+            listener.text(text);
+            return ModelReply.text(text);
+        };
+    }
+
+    static Line calls(ToolCall... calls) {
+        return (_, _) -> new ModelReply("", null, List.of(calls), null, ModelReply.Finish.TOOL_CALLS);
+    }
+
+    static ToolCall call(String tool, String arguments) {
+        return new ToolCall("call_" + UUID.randomUUID(), tool, arguments);
+    }
+
+    Rig start() {
+        var open = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), clock);
+        store = open;
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        var asking = new Approvals(open.journal(), clock, ids);
+        approvals = asking;
+        agents.put("default", agent("default"));
+        agents.put("titan", agent("titan"));
+        var bus = new LocalBus();
+        bus.onOutbound(sent::add);
+        service = new AgentService(
+                new AllAgents(),
+                new RunServices(open.ledger(), open.journal(), asking, open.spending(), masking, clock, ids),
+                open.channelEvents(),
+                bus,
+                Telemetry.NONE);
+        return this;
+    }
+
+    private Agent agent(String name) {
+        var abilities =
+                new Abilities(folder.resolve("work"), () -> tools, mode, allow, approvalTimeout, limits, price, budget);
+        return new Agent(name, new Played(name), "You are " + name + ".", abilities);
+    }
+
+    /** As if the gateway had been stopped and started. */
+    Rig restart() {
+        close();
+        return start();
+    }
+
+    Store store() {
+        return present(store);
+    }
+
+    Approvals approvals() {
+        return present(approvals);
+    }
+
+    RunControls controls() {
+        return present(service).controls();
+    }
+
+    /** Says it and waits for the answer. */
+    RunEvent.Final say(String text) throws Exception {
+        return begin(text).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Says it; the run goes on beside the test. */
+    CompletableFuture<RunEvent.Final> begin(String text) {
+        var identity =
+                new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
+        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant()), 64);
+        return goOn();
+    }
+
+    /** Takes up what waits in the session. */
+    CompletableFuture<RunEvent.Final> goOn() {
+        var answer = new CompletableFuture<RunEvent.Final>();
+        Thread.startVirtualThread(() -> {
+            try {
+                present(service)
+                        .handleInboundMessage(store().inbox().next(SESSION).orElseThrow());
+                answer.complete(lastFinal());
+            } catch (InterruptedException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    List<RunEvent> events() {
+        var events = new ArrayList<RunEvent>();
+        long cursor = 0;
+        for (var page = store().ledger().after(SESSION, 0, 500);
+                !page.isEmpty();
+                page = store().ledger().after(SESSION, cursor, 500)) {
+            page.forEach(recorded -> events.add(recorded.event()));
+            cursor = page.getLast().seq();
+        }
+        return events;
+    }
+
+    <E extends RunEvent> List<E> events(Class<E> kind) {
+        return events().stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /** What a run that did more than answer came to. */
+    static RunEvent.Account account(RunEvent.Final end) {
+        return present(
+                switch (end) {
+                    case RunEvent.Answered answered -> answered.account();
+                    case RunEvent.Failed failed -> failed.account();
+                    case RunEvent.Stopped stopped -> stopped.account();
+                });
+    }
+
+    RunEvent.Final lastFinal() {
+        return events(RunEvent.Final.class).getLast();
+    }
+
+    /** What the model was told with its n-th question, from 0, in one line a message. */
+    List<String> told(int question) {
+        return told(asked.get(question));
+    }
+
+    static List<String> told(ModelRequest request) {
+        return request.messages().stream()
+                .map(message -> switch (message) {
+                    case ModelMessage.User user -> "user: " + user.text();
+                    case ModelMessage.Assistant said ->
+                        "assistant: " + said.text()
+                                + said.toolCalls().stream()
+                                        .map(call -> "[" + call.name() + "]")
+                                        .reduce("", String::concat);
+                    case ModelMessage.ToolResult result -> "result: " + result.text();
+                })
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        present(service).close();
+        store().close();
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new AssertionError("not there, or the rig is not started");
+        }
+        return value;
+    }
+
+    private final class Played implements Model {
+        private final String agent;
+
+        Played(String agent) {
+            this.agent = agent;
+        }
+
+        @Override
+        public String name() {
+            return "played/" + agent;
+        }
+
+        @Override
+        public int contextTokens() {
+            return window;
+        }
+
+        @Override
+        public ModelReply answer(ModelRequest request, ModelListener listener) throws InterruptedException {
+            asked.add(request);
+            Line line;
+            synchronized (lines) {
+                line = lines.size() > 1 ? lines.removeFirst() : lines.getFirst();
+            }
+            return line.say(request, listener);
+        }
+    }
+
+    private final class AllAgents implements Assignments {
+        @Override
+        public Assignment of(String channelId, @Nullable String chosen) {
+            var agent = agents.get(chosen == null ? "default" : chosen);
+            return new Assignment(present(agent), mode);
+        }
+
+        @Override
+        public Optional<Agent> named(String name) {
+            return Optional.ofNullable(agents.get(name));
+        }
+
+        @Override
+        public List<String> names() {
+            return List.copyOf(agents.keySet());
+        }
+    }
+}
