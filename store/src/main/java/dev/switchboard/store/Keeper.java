@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the store tidy: copies the log into the database while the writer goes on, and lets old channel events go.
+ * Keeps the store tidy: copies the log into the database while the writer goes on, and lets old channel events and the
+ * private record of old runs go.
  *
  * <p>A writer that never rests would keep the log growing, since there is always a page the checkpoint has not seen.
  * So when the log is long the keeper copies the bulk and asks the writer to copy the short rest between two batches;
@@ -32,6 +33,7 @@ final class Keeper implements AutoCloseable {
     private final Sqlite sqlite;
     private final Writer writer;
     private final SqlChannelEventLog channelEvents;
+    private final JournalRetention runs;
     private final Duration pause;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
@@ -39,10 +41,16 @@ final class Keeper implements AutoCloseable {
     private boolean hurried;
     private boolean failing;
 
-    Keeper(Sqlite sqlite, Writer writer, SqlChannelEventLog channelEvents, StoreSettings settings) {
+    Keeper(
+            Sqlite sqlite,
+            Writer writer,
+            SqlChannelEventLog channelEvents,
+            JournalRetention runs,
+            StoreSettings settings) {
         this.sqlite = sqlite;
         this.writer = writer;
         this.channelEvents = channelEvents;
+        this.runs = runs;
         this.pause = settings.keeperPause();
         this.thread = Thread.ofPlatform().name("store-keeper").daemon().unstarted(this::loop);
     }
@@ -106,8 +114,9 @@ final class Keeper implements AutoCloseable {
     private void clean() {
         try {
             channelEvents.forgetOldEvents();
+            runs.forgetOldRuns();
         } catch (SwitchboardException e) {
-            log.warn("old channel events could not be removed ({}); it will be tried again", e.getMessage());
+            log.warn("what is old could not be removed ({}); it will be tried again", e.getMessage());
         }
     }
 

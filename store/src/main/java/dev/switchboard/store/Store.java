@@ -41,6 +41,7 @@ public final class Store implements AutoCloseable {
     private final SqlTokenStore tokens;
     private final SqlJournal journal;
     private final SqlSpending spending;
+    private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Loads what opening a database will need, so that it can be done while other things are. */
@@ -103,10 +104,11 @@ public final class Store implements AutoCloseable {
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
         this.tokens = new SqlTokenStore(writer, readers, seal, ids, clock);
-        this.journal = new SqlJournal(
-                writer, readers, ledger, new ResultFiles(sqlite.file().resolveSibling("results")), clock);
+        var files = new ResultFiles(sqlite.file().resolveSibling("results"));
+        this.journal = new SqlJournal(writer, readers, ledger, files, clock);
         this.spending = new SqlSpending(writer, readers);
-        this.keeper = new Keeper(sqlite, writer, channelEvents, settings);
+        this.retention = new JournalRetention(writer, readers, files, clock);
+        this.keeper = new Keeper(sqlite, writer, channelEvents, retention, settings);
         writer.start();
         readers.start();
         keeper.start();
@@ -164,6 +166,11 @@ public final class Store implements AutoCloseable {
     /** {@code PRAGMA synchronous} as the writer's own connection has it: 2 is FULL. */
     public int pragmaSynchronous() {
         return writer.call(sql -> Sqlite.synchronous(sql.connection()));
+    }
+
+    /** What the keeper does once a minute. */
+    void forgetOldRuns() {
+        retention.forgetOldRuns();
     }
 
     Writer writer() {

@@ -1,13 +1,24 @@
 package dev.switchboard.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.testkit.RunJournalContract;
+import dev.switchboard.testkit.Talk;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteRunJournalTest extends RunJournalContract {
@@ -21,6 +32,37 @@ final class SqliteRunJournalTest extends RunJournalContract {
     @AfterEach
     void close() {
         test.close();
+    }
+
+    @Test
+    void theRecordOfAnOldRunGoesAndItsFilesWithIt() throws IOException {
+        var talk = Talk.of("anna");
+        long seq = talk.say(inbox(), "m-1");
+        talk.start(ledger(), seq, "m-1");
+        var call = new ToolCall("call_a", "read", "{}");
+        var result = ToolResult.okay().put("text", "x".repeat(100_000));
+        journal()
+                .append(
+                        talk.session(),
+                        talk.run("m-1"),
+                        List.of(talk.turnEnd("m-1")),
+                        List.of(
+                                new Change.StepAsked(1, new ModelMessage.Assistant("", null, List.of(call)), null, 0),
+                                new Change.CallStarted(1, 0),
+                                new Change.CallFinished(1, 0, "e-1", result)));
+        var file = test.folder.resolve("results/e-1.json");
+        assertThat(file).exists();
+
+        test.clock.pass(JournalRetention.KEPT.minusMinutes(1));
+        test.store().forgetOldRuns();
+        assertThat(journal().result("e-1")).isPresent();
+        assertThat(Files.getPosixFilePermissions(file.getParent())).hasSize(3);
+
+        test.clock.pass(Duration.ofMinutes(2));
+        test.store().forgetOldRuns();
+        assertThat(journal().result("e-1")).isEmpty();
+        assertThat(journal().of(talk.run("m-1")).steps()).isEmpty();
+        assertThat(file).doesNotExist();
     }
 
     @Override

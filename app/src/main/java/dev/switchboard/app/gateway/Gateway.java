@@ -12,6 +12,7 @@ import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
 import dev.switchboard.core.run.RunServices;
@@ -110,7 +111,15 @@ public final class Gateway implements AutoCloseable {
         var approvals = new Approvals(store.journal(), clock, ids);
         this.service = new AgentService(
                 new ConfiguredAgents(config, agents),
-                new RunServices(store.ledger(), store.journal(), approvals, store.spending(), masking, clock, ids),
+                new RunServices(
+                        store.ledger(),
+                        store.journal(),
+                        approvals,
+                        store.spending(),
+                        new Previews(masking),
+                        masking,
+                        clock,
+                        ids),
                 store.channelEvents(),
                 bus,
                 meters);
@@ -145,7 +154,7 @@ public final class Gateway implements AutoCloseable {
             stopWork();
             throw e;
         }
-        meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), server);
+        meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), approvals, server);
     }
 
     public InetSocketAddress address() {

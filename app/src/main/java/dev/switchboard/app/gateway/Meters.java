@@ -1,5 +1,6 @@
 package dev.switchboard.app.gateway;
 
+import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
@@ -37,7 +38,13 @@ final class Meters implements Telemetry {
     private final Timer failed = run("error");
 
     /** The gauges that look at running parts. */
-    void watch(Store store, SessionLoops loops, ChannelManager channels, LostMessages lost, NetServer server) {
+    void watch(
+            Store store,
+            SessionLoops loops,
+            ChannelManager channels,
+            LostMessages lost,
+            Approvals approvals,
+            NetServer server) {
         gauge("switchboard.connections", "open connections", () -> server.stats()
                 .openConnections());
         gauge("switchboard.sockets", "open WebSockets", () -> server.stats().openSockets());
@@ -50,6 +57,9 @@ final class Meters implements Telemetry {
                 "switchboard.messages.lost",
                 "accepted over ten minutes ago, without a final event or a live run",
                 lost::count);
+        gauge("switchboard.approvals.waiting", "calls that wait for somebody's word", () -> approvals
+                .pending()
+                .size());
         FunctionCounter.builder("switchboard.store.commits", store, Store::commits)
                 .description("transactions, each with its fsync")
                 .register(registry);

@@ -17,6 +17,7 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
@@ -125,7 +126,15 @@ final class Rig implements AutoCloseable {
         bus.onOutbound(sent::add);
         service = new AgentService(
                 new AllAgents(),
-                new RunServices(open.ledger(), open.journal(), asking, open.spending(), masking, clock, ids),
+                new RunServices(
+                        open.ledger(),
+                        open.journal(),
+                        asking,
+                        open.spending(),
+                        new Previews(masking),
+                        masking,
+                        clock,
+                        ids),
                 open.channelEvents(),
                 bus,
                 Telemetry.NONE);

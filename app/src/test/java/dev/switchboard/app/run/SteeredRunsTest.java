@@ -178,7 +178,11 @@ final class SteeredRunsTest {
     }
 
     private RunId run() {
-        return new RunId(rig.events(RunEvent.RunStarted.class).getLast().runId());
+        // Its start need not be on disk yet while it is under way.
+        return rig.controls()
+                .running(SESSION)
+                .orElseGet(() -> new RunId(
+                        rig.events(RunEvent.RunStarted.class).getLast().runId()));
     }
 
     private CountedTool waiting(Effect effect) {

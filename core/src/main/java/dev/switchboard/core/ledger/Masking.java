@@ -36,6 +36,20 @@ public final class Masking {
         return masked;
     }
 
+    /** How much of a text that is still growing must not be shown yet: its end may be the beginning of a secret. */
+    public int heldBack(CharSequence text) {
+        int held = 0;
+        for (var secret : secrets) {
+            for (int length = Math.min(secret.length() - 1, text.length()); length > held; length--) {
+                if (secret.startsWith(
+                        text.subSequence(text.length() - length, text.length()).toString())) {
+                    held = length;
+                }
+            }
+        }
+        return held;
+    }
+
     /** A copy without secrets, names of fields included. */
     public ObjectNode mask(ObjectNode object) {
         var masked = object.objectNode();

@@ -232,8 +232,11 @@ final class AgentRun {
         var request = new ModelRequest(ContextWindow.system(agent, past.summary()), all, toolbox.specs(), null);
         spending.reserve(
                 () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
-        var listening =
-                new Hearing(new ThinkingRecorder(services.ledger(), session, run, events.turnId(), services.ids()));
+        var listening = new Hearing(
+                new ThinkingRecorder(services.ledger(), session, run, events.turnId(), services.ids()),
+                services.previews(),
+                session,
+                run);
         hearing = listening;
         var asked = System.nanoTime();
         try {
@@ -328,10 +331,7 @@ final class AgentRun {
         return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(
-                        spending.steps(),
-                        cost,
-                        files.isEmpty() ? null : List.copyOf(files),
-                        plan.moved());
+                        spending.steps(), cost, files.isEmpty() ? null : List.copyOf(files), plan.moved());
     }
 
     private void append(List<RunEvent> shown, List<Change> changes) {

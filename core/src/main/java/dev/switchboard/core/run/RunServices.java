@@ -5,6 +5,7 @@ import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.preview.Previews;
 import java.time.Clock;
 import java.util.function.Supplier;
 
@@ -18,6 +19,7 @@ public record RunServices(
         RunJournal journal,
         Approvals approvals,
         SpendingStore spending,
+        Previews previews,
         Masking masking,
         Clock clock,
         Supplier<String> ids) {}

@@ -27,6 +27,7 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
 import java.time.Instant;
@@ -62,6 +63,7 @@ class AgentServiceTest {
                         journal,
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
+                        new Previews(Masking.NONE),
                         Masking.NONE,
                         clock,
                         ids),

@@ -1,0 +1,70 @@
+package dev.switchboard.store;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the private record of runs go when nobody will go on with them. A run lives a day at most; what it left is kept
+ * a while longer for those who ask for a whole result.
+ *
+ * <p>Thread: the keeper's.
+ */
+final class JournalRetention {
+    static final Duration KEPT = Duration.ofDays(30);
+
+    /** Rows looked at in one go, the oldest first: the writer has other work. */
+    private static final int AT_ONCE = 500;
+
+    static final String OLD_FILES = """
+        SELECT file FROM tool_call WHERE rowid IN (SELECT rowid FROM tool_call ORDER BY rowid LIMIT ?)
+        AND started_at < ? AND file IS NOT NULL\
+        """;
+
+    static final List<String> REMOVE = List.of(
+            remove("tool_call", "started_at"),
+            remove("step", "at"),
+            remove("approval", "asked_at"),
+            remove("injection", "at"));
+
+    private static final Logger log = LoggerFactory.getLogger(JournalRetention.class);
+
+    private final Writer writer;
+    private final Readers readers;
+    private final ResultFiles files;
+    private final Clock clock;
+
+    JournalRetention(Writer writer, Readers readers, ResultFiles files, Clock clock) {
+        this.writer = writer;
+        this.readers = readers;
+        this.files = files;
+        this.clock = clock;
+    }
+
+    private static String remove(String table, String at) {
+        return "DELETE FROM %s WHERE rowid IN (SELECT rowid FROM %s ORDER BY rowid LIMIT ?) AND %s < ?"
+                .formatted(table, table, at);
+    }
+
+    void forgetOldRuns() {
+        long before = Times.nanos(clock.instant().minus(KEPT));
+        // Files first: a row without its file answers "gone", a file without its row would stay for good.
+        for (var file : readers.call(sql -> sql.list(OLD_FILES, row -> row.getString(1), AT_ONCE, before))) {
+            try {
+                files.delete(file);
+            } catch (IOException e) {
+                log.warn("an old result could not be removed ({}); it will be tried again", e.getMessage());
+                return;
+            }
+        }
+        writer.call(sql -> {
+            for (var remove : REMOVE) {
+                sql.update(remove, AT_ONCE, before);
+            }
+            return true;
+        });
+    }
+}
