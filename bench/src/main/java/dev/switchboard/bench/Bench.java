@@ -28,6 +28,7 @@ final class Bench implements Callable<Integer> {
         START_UP,
         ROUND_TRIP,
         TURNS,
+        RUNS,
         MEMORY;
 
         @Override
@@ -108,6 +109,9 @@ final class Bench implements Callable<Integer> {
             }
             if (parts.contains(Part.TURNS)) {
                 turns();
+            }
+            if (parts.contains(Part.RUNS)) {
+                runs();
             }
             if (parts.contains(Part.MEMORY)) {
                 memory();
@@ -266,6 +270,11 @@ final class Bench implements Callable<Integer> {
     }
 
     private String store(List<String> options, String how, int... numbers) {
+        return inStore(options, StoreLoad.class, how, numbers);
+    }
+
+    /** Runs a program of ours on a store of its own. */
+    private String inStore(List<String> options, Class<?> program, String how, int... numbers) {
         var arguments = new ArrayList<String>();
         try {
             arguments.addAll(
@@ -276,7 +285,7 @@ final class Bench implements Callable<Integer> {
         for (int number : numbers) {
             arguments.add(Integer.toString(number));
         }
-        try (var child = Child.java(options, StoreLoad.class, folder, arguments.toArray(String[]::new))) {
+        try (var child = Child.java(options, program, folder, arguments.toArray(String[]::new))) {
             return child.await(Duration.ofMinutes(2));
         }
     }
@@ -296,6 +305,39 @@ final class Bench implements Callable<Integer> {
             throw new MeasureException("the store's process did not print " + name);
         }
         return Double.parseDouble(value);
+    }
+
+    /** What a run adds to its model and its tools, and what a long history costs. */
+    private void runs() {
+        report.title("runs, a model and a tool that take no time");
+        List<String> options;
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "runs", true)) {
+            options = gateway.jvmOptions();
+        }
+        var first = figures(inStore(options, RunLoad.class, "first-token"));
+        double added = figure(first, "to_model_ms") + figure(first, "to_watcher_ms");
+        report.say(
+                "from the ack to the model p50 %.3f ms, p99 %.3f; from a token to who watches p50 %.3f ms",
+                figure(first, "to_model_ms"), figure(first, "to_model_p99_ms"), figure(first, "to_watcher_ms"));
+        report.say(
+                "a call, between two questions: p50 %.3f ms, p99 %.3f",
+                figure(first, "call_ms"), figure(first, "call_p99_ms"));
+        report.row("added to a model's first token, p50", "< 5 ms", "%.2f ms".formatted(added), added < 5);
+        report.row("added to a tool call, p50", "", "%.2f ms".formatted(figure(first, "call_ms")), true);
+        double shortest = 0;
+        for (int events : new int[] {10, 1_000, 100_000}) {
+            var figures = figures(inStore(options, RunLoad.class, "history", events));
+            double turn = figure(figures, "turn_ms");
+            shortest = shortest == 0 ? turn : shortest;
+            report.say(
+                    "a turn after %d events: p50 %.3f ms, the first one %.1f ms; attaching at its end %.1f ms",
+                    events, turn, figure(figures, "first_turn_ms"), figure(figures, "attach_ms"));
+            report.row(
+                    "a turn after %d events".formatted(events),
+                    "<= 1.5 x %.2f ms".formatted(shortest),
+                    "%.2f ms, attach %.1f ms".formatted(turn, figure(figures, "attach_ms")),
+                    turn <= 1.5 * shortest && figure(figures, "attach_ms") < 100);
+        }
     }
 
     private void memory() {
