@@ -128,6 +128,26 @@ class KilledRunIT {
     }
 
     @Test
+    void aQuestionOutlivesHoweverManyCrashesUnderTheSameId() throws Exception {
+        start("always_ask", steps("done", Call.exec("echo 1 >> lines")));
+        var device = gateway.ask(DEVICE, "hello");
+        var asked = gateway.awaitApproval(DEVICE);
+        for (int crash = 1; crash <= 3; crash++) {
+            gateway.killAndStart();
+            assertThat(gateway.approvals()).containsExactly(asked);
+        }
+
+        assertThat(gateway.answer(asked, true).join().statusCode()).isEqualTo(200);
+
+        var audit = gateway.ended(device);
+        assertThat(answer(device)).isEqualTo("done");
+        assertThat(gateway.lines()).containsExactly("1");
+        assertThat(audit.events("approval_required")).hasSize(1);
+        assertThat(audit.events("approval_resolved")).hasSize(1);
+        assertThat(gateway.answer(asked, false).join().statusCode()).isEqualTo(409);
+    }
+
+    @Test
     void answersThatNobodyHeardBeforeTheCrashCountAfterIt() throws Exception {
         start(
                 "always_ask",
