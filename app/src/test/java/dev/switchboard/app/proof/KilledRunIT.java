@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.app.proof.ToolModel.Asked;
 import dev.switchboard.app.proof.ToolModel.Call;
 import dev.switchboard.app.proof.ToolModel.Said;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.StubbornDevice;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -261,6 +265,32 @@ class KilledRunIT {
         assertThat(audit.events("stopped")).hasSize(1);
         assertThat(model.asked()).as("nobody asked it again").hasSize(1);
         assertThat(gateway.lines()).containsExactly("1");
+    }
+
+    @Test
+    void aStoppedRunLeavesNoQuestionBehind() throws Exception {
+        start("always_ask", steps("done", Call.exec("echo 1 >> lines")));
+        var device = gateway.ask(DEVICE, "hello");
+        var approval = gateway.awaitApproval(DEVICE);
+
+        gateway.kill();
+        // As a gateway leaves it that dies between the record of a stop and its effect.
+        var run = approval.get("run_id").stringValue();
+        gateway.whileItIsDead(store -> store.journal()
+                .append(
+                        new SessionId(MortalGateway.session(DEVICE)),
+                        new RunId(run),
+                        List.of(new RunEvent.Received("e-stop", run, "stop", "stop received — aborting turn", null)),
+                        List.of()));
+        gateway.start();
+
+        var audit = gateway.ended(device);
+        assertThat(audit.events("stopped")).hasSize(1);
+        assertThat(audit.events("approval_resolved")).singleElement().satisfies(resolved -> assertThat(
+                        resolved.get("code").stringValue())
+                .isEqualTo("stopped"));
+        assertThat(gateway.answer(approval, true).join().statusCode()).isEqualTo(409);
+        assertThat(gateway.lines()).isEmpty();
     }
 
     @Test
