@@ -153,12 +153,7 @@ class KilledRunIT {
 
     @Test
     void answersThatNobodyHeardBeforeTheCrashCountAfterIt() throws Exception {
-        start(
-                "always_ask",
-                asked -> asked.steps() == 0
-                        ? Said.calls(Call.exec(
-                                "echo %s >> lines".formatted(asked.people().getLast())))
-                        : Said.text("done"));
+        start("always_ask", echo());
         var allowed = gateway.ask("device-yes", "yes");
         var refused = gateway.ask("device-no", "no");
         var yes = gateway.awaitApproval("device-yes").get("approval_id").stringValue();
@@ -174,6 +169,26 @@ class KilledRunIT {
         assertThat(gateway.lines()).containsExactly("yes");
         assertThat(resultFor("yes")).contains("\"exitCode\":0");
         assertThat(resultFor("no")).contains("the person refused it");
+    }
+
+    @Test
+    void whoWasAskedDecidesAlsoIfNobodyWouldBeAskedAnyMore() throws Exception {
+        start("always_ask", echo());
+        var refused = gateway.ask("device-no", "no");
+        var open = gateway.ask("device-open", "open");
+        var no = gateway.awaitApproval("device-no").get("approval_id").stringValue();
+        var question = gateway.awaitApproval("device-open");
+
+        gateway.kill();
+        gateway.answerWhileItIsDead(no, false);
+        gateway.nowWith("always_execute");
+        gateway.start();
+
+        assertThat(gateway.approvals()).containsExactly(question);
+        assertThat(gateway.answer(question, true).join().statusCode()).isEqualTo(200);
+        gateway.ended(open);
+        gateway.ended(refused);
+        assertThat(gateway.lines()).containsExactly("open");
     }
 
     @Test
@@ -198,12 +213,7 @@ class KilledRunIT {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.printf("KilledRunIT: -Dseed=%d%n", seed);
         var random = new Random(seed);
-        start(
-                "always_ask",
-                asked -> asked.steps() == 0
-                        ? Said.calls(Call.exec(
-                                "echo %s >> lines".formatted(asked.people().getLast())))
-                        : Said.text("done"));
+        start("always_ask", echo());
         for (int i = 1; i <= 4; i++) {
             var line = "line-" + i;
             var device = gateway.ask("device-" + i, line);
@@ -344,6 +354,14 @@ class KilledRunIT {
     /** Wants these calls in one step, then says the word. */
     private static Function<Asked, Said> steps(String last, Call... calls) {
         return asked -> asked.steps() == 0 ? Said.calls(calls) : Said.text(last);
+    }
+
+    /** Wants what the person said written down, then is done. */
+    private static Function<Asked, Said> echo() {
+        return asked -> asked.steps() == 0
+                ? Said.calls(
+                        Call.exec("echo %s >> lines".formatted(asked.people().getLast())))
+                : Said.text("done");
     }
 
     private static Call read(int line) {

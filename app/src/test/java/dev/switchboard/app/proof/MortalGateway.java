@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,6 +37,7 @@ final class MortalGateway implements AutoCloseable {
     private final Path data;
     private final Path work;
     private final Path config;
+    private final String approval;
     private final List<StubbornDevice> devices = new ArrayList<>();
     private final AtomicReference<URI> address = new AtomicReference<>(URI.create("ws://127.0.0.1:1/"));
     private GatewayChild child;
@@ -43,7 +46,25 @@ final class MortalGateway implements AutoCloseable {
         this.data = folder.resolve("data");
         this.work = Files.createDirectories(folder.resolve("work"));
         this.config = GatewayChild.working(folder, model.url(), approval, approvalTimeout);
+        this.approval = approval;
         start();
+    }
+
+    /** The next one asks people by another rule. */
+    void nowWith(String otherApproval) throws IOException {
+        Files.writeString(config, Files.readString(config).replace(approval, otherApproval));
+    }
+
+    /** As a data folder is that was put back from a copy without its results. */
+    void loseResults() throws IOException {
+        var lost = 0;
+        try (var results = Files.newDirectoryStream(data.resolve("results"))) {
+            for (var file : results) {
+                Files.delete(file);
+                lost++;
+            }
+        }
+        assertThat(lost).isPositive();
     }
 
     void start() {
@@ -104,7 +125,7 @@ final class MortalGateway implements AutoCloseable {
     }
 
     /** A device that sends one message after the other. */
-    StubbornDevice keepAsking(String peerId, java.util.function.IntFunction<String> texts) {
+    StubbornDevice keepAsking(String peerId, IntFunction<String> texts) {
         var device = new StubbornDevice(peerId, address::get, texts, 1);
         devices.add(device);
         return device;
@@ -133,7 +154,7 @@ final class MortalGateway implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, JsonNode body) throws Exception {
-        return child.post(path, body).get(20, java.util.concurrent.TimeUnit.SECONDS);
+        return child.post(path, body).get(20, TimeUnit.SECONDS);
     }
 
     static ObjectNode json() {

@@ -163,14 +163,18 @@ final class CallRunner {
 
     private Optional<ToolResult> refusal(Place place, Tool tool, ObjectNode arguments, Optional<Approval> asked)
             throws InterruptedException, RunStopped {
-        var reason = policy.reasonToAsk(tool, arguments);
-        if (reason.isEmpty()) {
-            return Optional.empty();
+        // Once somebody was asked, their word counts, also if nobody would be asked today.
+        if (asked.isEmpty()) {
+            var reason = policy.reasonToAsk(tool, arguments);
+            return reason.isEmpty() ? Optional.empty() : refusal(question(place, tool, arguments, reason.get()), false);
         }
-        var approval = asked.orElseGet(() -> question(place, tool, arguments, reason.get()));
+        return refusal(asked.get(), true);
+    }
+
+    private Optional<ToolResult> refusal(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
         var decision = approval.decision();
         if (decision == null) {
-            decision = ask(approval, asked.isPresent());
+            decision = ask(approval, recorded);
         } else if (decision.approved() && !clock.instant().isBefore(approval.expiresAt())) {
             decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
         }
