@@ -109,6 +109,26 @@ class KilledRunIT {
     }
 
     @Test
+    void aCallWhoseResultWasLostIsNotMadeAgain() throws Exception {
+        start(
+                "always_execute",
+                steps(
+                        "done",
+                        Call.exec("echo 1 >> lines; yes | head -c 200000"),
+                        Call.exec("echo 2 >> lines" + ENDLESS)));
+        var device = gateway.ask(DEVICE, "hello");
+        gateway.awaitLines(2);
+
+        gateway.kill();
+        gateway.loseResults();
+        gateway.start();
+
+        gateway.ended(device);
+        assertThat(gateway.lines()).containsExactly("1", "2");
+        assertThat(model.lastAsked().results()).hasSize(2).allMatch(result -> result.contains(UNKNOWN));
+    }
+
+    @Test
     void aReadThatWasCutOffIsMadeAgain() throws Exception {
         // Long enough that reading to its end takes a while.
         var lines = 24_000_000;

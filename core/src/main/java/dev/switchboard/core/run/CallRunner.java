@@ -10,6 +10,7 @@ import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
@@ -73,7 +74,7 @@ final class CallRunner {
     }
 
     /**
-     * @param begun whether it was begun before a restart and is a read, which is made again
+     * @param begun whether it was begun before a restart and has no result; only a read is made again
      * @param asked the question that was asked about it before a restart
      */
     ToolResult make(int step, int index, ToolCall call, Toolbox toolbox, boolean begun, Optional<Approval> asked)
@@ -89,6 +90,10 @@ final class CallRunner {
                             tool.isEmpty()
                                     ? toolbox.missing(call.name())
                                     : "The arguments are not a JSON object. Write them again."));
+        }
+        if (begun && tool.get().effect() != Effect.READ) {
+            // Its result was lost, or the tool was a read when it was begun.
+            return OpenParts.OUTCOME_UNKNOWN;
         }
         var place = new Place(step, index, call, shown(tool.get(), arguments.get()));
         if (!begun) {
