@@ -58,7 +58,11 @@ final class JournalQueries {
         }
     }
 
-    record InjectionRow(Injection injection, @Nullable Integer taken) {}
+    record InjectionRow(Injection injection, @Nullable Integer taken) {
+        boolean isTakenBy(int step) {
+            return taken != null && taken == step;
+        }
+    }
 
     record ApprovalRow(String body, @Nullable Decision decision) {
         Approval decode() {
@@ -81,7 +85,7 @@ final class JournalQueries {
                 decoded.add(new RunRecord.Step(
                         step.step(),
                         injections.stream()
-                                .filter(row -> row.taken() != null && row.taken() == step.step())
+                                .filter(row -> row.isTakenBy(step.step()))
                                 .map(InjectionRow::injection)
                                 .toList(),
                         Json.mapper().readValue(step.message(), ModelMessage.Assistant.class),
@@ -91,6 +95,10 @@ final class JournalQueries {
             }
             return new RunRecord(
                     decoded,
+                    injections.stream()
+                            .filter(row -> row.isTakenBy(steps.size() + 1))
+                            .map(InjectionRow::injection)
+                            .toList(),
                     injections.stream()
                             .filter(row -> row.taken() == null)
                             .map(InjectionRow::injection)

@@ -189,8 +189,10 @@ public abstract class RunJournalContract {
     @Test
     void aRunThatTakesItUpWhileItEndsMayEndAndSoMayOneThatIsStopped() {
         long seq = begin();
-        append(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left")));
+        var steer = new Injection("s-1", Injection.Mode.STEER, "left");
+        append(new Change.InjectionWaits(steer));
         assertThat(finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1))).isEqualTo(Ending.RECORDED);
+        assertThat(journal().of(run()).takenLast()).containsExactly(steer);
 
         var ben = Talk.of("ben");
         long other = ben.say(inbox(), "m-1");

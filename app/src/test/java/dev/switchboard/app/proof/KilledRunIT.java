@@ -10,6 +10,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.StubbornDevice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -360,6 +361,14 @@ class KilledRunIT {
         assertThat(audit.events("injections_taken").stream()
                         .flatMap(taken -> taken.get("messageIds").valueStream()))
                 .doesNotHaveDuplicates();
+
+        gateway.killAndStart();
+        try (var later = Device.connect(gateway.child().channel(), DEVICE)) {
+            later.message("m-later", "what did I say?").next("message");
+        }
+        assertThat(model.lastAsked().people())
+                .as("the session remembers all of it")
+                .containsExactly("hello", "to the left", "collected", "and then this", "what did I say?");
     }
 
     private void start(String approval, Function<Asked, Said> script) throws IOException {

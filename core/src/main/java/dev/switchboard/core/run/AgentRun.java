@@ -326,7 +326,7 @@ final class AgentRun {
     /** Null for a plain answer, which is most of them. */
     private RunEvent.@Nullable Account account() {
         var cost = spending.costMicros();
-        boolean plain = spending.steps() <= 1 && files.isEmpty() && plan.moved() == null;
+        boolean plain = !messages.hasSteps() && files.isEmpty() && plan.moved() == null;
         return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(
