@@ -200,7 +200,7 @@ final class AgentRun {
                 continue;
             }
             var end = events.answered(step.message().text(), spending.tokens(), elapsed(), account());
-            switch (finish(step.thought(), end, step.heardChanges())) {
+            switch (finish(events.beforeWords(step), end, step.heardChanges())) {
                 case RECORDED -> {
                     remember(end);
                     return Optional.of(end);
