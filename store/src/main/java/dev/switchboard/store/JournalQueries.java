@@ -31,11 +31,14 @@ final class JournalQueries {
     static final String APPROVALS_OF_RUN = APPROVAL + " WHERE run = ?";
     static final String APPROVAL_BY_ID = APPROVAL + " WHERE id = ?";
     static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at LIMIT ?";
+    /** While somebody is asked, a run only waits: a gateway that goes down then says nothing against it. */
     static final String FRUITLESS = """
         SELECT count(*) FROM ledger WHERE run = ? AND starts IS NOT NULL AND at > max(
             coalesce((SELECT max(at) FROM step WHERE run = ?), 0),
-            coalesce((SELECT max(finished_at) FROM tool_call WHERE run = ?), 0))\
+            coalesce((SELECT max(finished_at) FROM tool_call WHERE run = ?), 0),
+            coalesce((SELECT max(coalesce(answered_at, 9223372036854775807)) FROM approval WHERE run = ?), 0))\
         """;
+
     static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
     static final String AGENT = "SELECT agent FROM session WHERE session_id = ? AND agent IS NOT NULL";
     static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
@@ -55,7 +58,11 @@ final class JournalQueries {
         }
     }
 
-    record InjectionRow(Injection injection, @Nullable Integer taken) {}
+    record InjectionRow(Injection injection, @Nullable Integer taken) {
+        boolean isTakenBy(int step) {
+            return taken != null && taken == step;
+        }
+    }
 
     record ApprovalRow(String body, @Nullable Decision decision) {
         Approval decode() {
@@ -78,7 +85,7 @@ final class JournalQueries {
                 decoded.add(new RunRecord.Step(
                         step.step(),
                         injections.stream()
-                                .filter(row -> row.taken() != null && row.taken() == step.step())
+                                .filter(row -> row.isTakenBy(step.step()))
                                 .map(InjectionRow::injection)
                                 .toList(),
                         Json.mapper().readValue(step.message(), ModelMessage.Assistant.class),
@@ -88,6 +95,10 @@ final class JournalQueries {
             }
             return new RunRecord(
                     decoded,
+                    injections.stream()
+                            .filter(row -> row.isTakenBy(steps.size() + 1))
+                            .map(InjectionRow::injection)
+                            .toList(),
                     injections.stream()
                             .filter(row -> row.taken() == null)
                             .map(InjectionRow::injection)
@@ -124,7 +135,7 @@ final class JournalQueries {
                         id),
                 sql.list(INJECTIONS, JournalQueries::injection, id),
                 sql.list(APPROVALS_OF_RUN, JournalQueries::approval, id),
-                sql.first(FRUITLESS, row -> row.getInt(1), id, id, id).orElse(0));
+                sql.first(FRUITLESS, row -> row.getInt(1), id, id, id, id).orElse(0));
     }
 
     static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {

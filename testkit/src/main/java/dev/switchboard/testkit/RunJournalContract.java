@@ -114,6 +114,25 @@ public abstract class RunJournalContract {
     }
 
     @Test
+    void aStartIsNotFruitlessWhileSomebodyIsAsked() {
+        long seq = begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        append(new Change.ApprovalAsked(approval("approval-1")));
+        for (int i = 0; i < 3; i++) {
+            tick();
+            start(seq);
+        }
+        assertThat(journal().of(run()).fruitlessStarts()).isZero();
+
+        tick();
+        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        assertThat(journal().of(run()).fruitlessStarts()).isZero();
+        tick();
+        start(seq);
+        assertThat(journal().of(run()).fruitlessStarts()).isEqualTo(1);
+    }
+
+    @Test
     void anApprovalIsAnsweredOnceWhoeverIsFirst() throws Exception {
         begin();
         append(new Change.StepAsked(1, MESSAGE, null, 0));
@@ -170,8 +189,10 @@ public abstract class RunJournalContract {
     @Test
     void aRunThatTakesItUpWhileItEndsMayEndAndSoMayOneThatIsStopped() {
         long seq = begin();
-        append(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left")));
+        var steer = new Injection("s-1", Injection.Mode.STEER, "left");
+        append(new Change.InjectionWaits(steer));
         assertThat(finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1))).isEqualTo(Ending.RECORDED);
+        assertThat(journal().of(run()).takenLast()).containsExactly(steer);
 
         var ben = Talk.of("ben");
         long other = ben.say(inbox(), "m-1");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -104,6 +105,22 @@ final class GatewayChild implements AutoCloseable {
             """.formatted(model));
     }
 
+    /**
+     * A configuration whose agent asks the server at this address and works in {@code work} beside it.
+     *
+     * @param approval when its device's owner is asked
+     */
+    static Path working(Path folder, URI model, String approval, Duration approvalTimeout) {
+        return config(
+                folder, """
+                    {
+                      "agents": {"default": {"model": "openai/x", "baseUrl": "%s", "apiKey": "test", "workspace": "%s",
+                        "approval": "%s", "approvalTimeoutSeconds": %d, "maxSteps": 1000}},
+                      "channels": {"terminal-dev": {"kind": "terminal", "mode": "websocket", "config": {"approval": "%s"}}}
+                    }
+                    """.formatted(model, folder.resolve("work"), approval, approvalTimeout.toSeconds(), approval));
+    }
+
     private static Path config(Path folder, String json) {
         try {
             return Files.writeString(folder.resolve("proof.json"), json);
@@ -168,13 +185,38 @@ final class GatewayChild implements AutoCloseable {
 
     HttpResponse<String> request(String path) throws InterruptedException {
         try {
-            var token = Files.readString(data.resolve("operator.token")).strip();
-            var request = HttpRequest.newBuilder(http(path))
-                    .header("Authorization", "Bearer " + token)
-                    .timeout(Duration.ofSeconds(20));
-            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return HTTP.send(operator(path).build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError(path + " was not answered: " + logged, e);
+        }
+    }
+
+    /** Sends this and does not wait for the answer. */
+    CompletableFuture<HttpResponse<String>> post(String path, JsonNode body) throws InterruptedException {
+        var request = operator(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Everything a session's stream has from a cursor on, line by line. */
+    HttpResponse<InputStream> stream(String path) throws InterruptedException {
+        try {
+            var request = operator(path).header("Accept", "text/event-stream");
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw new AssertionError(path + " was not answered: " + logged, e);
+        }
+    }
+
+    private HttpRequest.Builder operator(String path) throws InterruptedException {
+        try {
+            var token = Files.readString(data.resolve("operator.token")).strip();
+            return HttpRequest.newBuilder(http(path))
+                    .header("Authorization", "Bearer " + token)
+                    .timeout(Duration.ofSeconds(20));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

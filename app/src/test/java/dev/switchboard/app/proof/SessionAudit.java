@@ -64,7 +64,7 @@ final class SessionAudit {
         var messages = byMessage(events("user_message"));
         assertThat(messages.keySet()).describedAs("messages of %s", session).containsAll(device.acknowledged());
         assertThat(device.sent().keySet()).describedAs("sent to %s", session).containsAll(messages.keySet());
-        var finals = byMessage(events("answered", "failed"));
+        var finals = byMessage(events("answered", "failed", "stopped"));
         assertThat(finals.keySet()).describedAs("answered in %s", session).isEqualTo(messages.keySet());
         messages.forEach((id, message) -> assertThat(message.get("text").stringValue())
                 .isEqualTo(device.sent().get(id)));
@@ -99,7 +99,7 @@ final class SessionAudit {
                     assertThat(event.get("correlationId").stringValue()).isEqualTo(open);
                     open = null;
                 }
-                case "answered", "failed" -> {
+                case "answered", "failed", "stopped" -> {
                     assertThat(open).describedAs("turn of %s", event).isNotNull();
                     assertThat(event.get("runId").stringValue())
                             .isEqualTo(runs.get(event.get("messageId").stringValue()));
@@ -108,6 +108,41 @@ final class SessionAudit {
             }
         }
         assertThat(open).describedAs("turn left open in %s", session).isNull();
+        return this;
+    }
+
+    /** What starts inside a turn ends inside it, once, before anything like it starts again. */
+    SessionAudit everyPartEnds() {
+        String turn = null;
+        var open = new HashMap<String, String>();
+        for (var event : events) {
+            var type = type(event);
+            switch (type) {
+                case "turn_start" -> turn = event.get("correlationId").stringValue();
+                case "turn_end" -> {
+                    assertThat(open).describedAs("open when %s", event).isEmpty();
+                    turn = null;
+                }
+                case "think_start", "tool_start" -> {
+                    assertThat(event.get("parentId").stringValue())
+                            .describedAs("turn of %s", event)
+                            .isEqualTo(turn);
+                    assertThat(open.put(event.get("correlationId").stringValue(), type.replace("start", "end")))
+                            .describedAs("%s starts while it is open", event)
+                            .isNull();
+                }
+                case "think_end", "tool_end" -> {
+                    assertThat(event.get("parentId").stringValue())
+                            .describedAs("turn of %s", event)
+                            .isEqualTo(turn);
+                    assertThat(open.remove(event.get("correlationId").stringValue()))
+                            .describedAs("%s ends something that was open", event)
+                            .isEqualTo(type);
+                }
+                default -> {}
+            }
+        }
+        assertThat(open).describedAs("left open in %s", session).isEmpty();
         return this;
     }
 
@@ -131,7 +166,7 @@ final class SessionAudit {
         return new StubbornDevice.Answer(
                 end.get("text").stringValue(),
                 end.get("runId").stringValue(),
-                type(end).equals("answered") ? "stop" : "error");
+                type(end).equals("failed") ? "error" : "stop");
     }
 
     private static String type(JsonNode event) {

@@ -11,11 +11,18 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * All that is on record of a run.
  *
+ * @param takenLast injections that were given to the model with the question whose answer ended the run, oldest first
  * @param waiting injections the run has not taken up, oldest first
- * @param fruitlessStarts how often the run was started since anything of it was last finished
+ * @param fruitlessStarts how often the run was started since anything of it was last finished or answered; none while
+ *     it waits for an answer
  */
-public record RunRecord(List<Step> steps, List<Injection> waiting, List<Approval> approvals, int fruitlessStarts) {
-    public static final RunRecord NONE = new RunRecord(List.of(), List.of(), List.of(), 0);
+public record RunRecord(
+        List<Step> steps,
+        List<Injection> takenLast,
+        List<Injection> waiting,
+        List<Approval> approvals,
+        int fruitlessStarts) {
+    public static final RunRecord NONE = new RunRecord(List.of(), List.of(), List.of(), List.of(), 0);
 
     /**
      * @param taken injections that were given to the model with this step's question, oldest first

@@ -200,7 +200,7 @@ final class AgentRun {
                 continue;
             }
             var end = events.answered(step.message().text(), spending.tokens(), elapsed(), account());
-            switch (finish(step.thought(), end, step.heardChanges())) {
+            switch (finish(events.beforeWords(step), end, step.heardChanges())) {
                 case RECORDED -> {
                     remember(end);
                     return Optional.of(end);
@@ -278,6 +278,8 @@ final class AgentRun {
 
     /** Ends the run whatever was sent to it meanwhile. */
     private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
+        // A question from before a restart that this start did not come to: nobody should be asked it any more.
+        record.approvals().stream().filter(asked -> asked.decision() == null).forEach(services.approvals()::withdraw);
         var open = hearing == null ? List.<RunEvent>of() : hearing.close(statusOf(end));
         if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
             return Optional.empty();
@@ -327,7 +329,7 @@ final class AgentRun {
     /** Null for a plain answer, which is most of them. */
     private RunEvent.@Nullable Account account() {
         var cost = spending.costMicros();
-        boolean plain = spending.steps() <= 1 && files.isEmpty() && plan.moved() == null;
+        boolean plain = !messages.hasSteps() && files.isEmpty() && plan.moved() == null;
         return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(

@@ -10,6 +10,7 @@ import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
@@ -73,7 +74,7 @@ final class CallRunner {
     }
 
     /**
-     * @param begun whether it was begun before a restart and is a read, which is made again
+     * @param begun whether it was begun before a restart and has no result; only a read is made again
      * @param asked the question that was asked about it before a restart
      */
     ToolResult make(int step, int index, ToolCall call, Toolbox toolbox, boolean begun, Optional<Approval> asked)
@@ -89,6 +90,10 @@ final class CallRunner {
                             tool.isEmpty()
                                     ? toolbox.missing(call.name())
                                     : "The arguments are not a JSON object. Write them again."));
+        }
+        if (begun && tool.get().effect() != Effect.READ) {
+            // Its result was lost, or the tool was a read when it was begun.
+            return OpenParts.OUTCOME_UNKNOWN;
         }
         var place = new Place(step, index, call, shown(tool.get(), arguments.get()));
         if (!begun) {
@@ -163,14 +168,18 @@ final class CallRunner {
 
     private Optional<ToolResult> refusal(Place place, Tool tool, ObjectNode arguments, Optional<Approval> asked)
             throws InterruptedException, RunStopped {
-        var reason = policy.reasonToAsk(tool, arguments);
-        if (reason.isEmpty()) {
-            return Optional.empty();
+        // Once somebody was asked, their word counts, also if nobody would be asked today.
+        if (asked.isEmpty()) {
+            var reason = policy.reasonToAsk(tool, arguments);
+            return reason.isEmpty() ? Optional.empty() : refusal(question(place, tool, arguments, reason.get()), false);
         }
-        var approval = asked.orElseGet(() -> question(place, tool, arguments, reason.get()));
+        return refusal(asked.get(), true);
+    }
+
+    private Optional<ToolResult> refusal(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
         var decision = approval.decision();
         if (decision == null) {
-            decision = ask(approval, asked.isPresent());
+            decision = ask(approval, recorded);
         } else if (decision.approved() && !clock.instant().isBefore(approval.expiresAt())) {
             decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
         }

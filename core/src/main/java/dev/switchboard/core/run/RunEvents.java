@@ -70,12 +70,18 @@ final class RunEvents {
         return new RunEvent.PreviewRetracted(ids.get(), run.value(), turnId, reason);
     }
 
-    /** What a model has said that is not the answer yet. */
-    List<RunEvent> step(ModelStep step) {
+    /** What comes before the words of a model: what it was told beside the question, and its thinking. */
+    List<RunEvent> beforeWords(ModelStep step) {
         var shown = new ArrayList<>(step.thought());
         if (!step.heard().isEmpty()) {
             shown.add(new RunEvent.InjectionsTaken(ids.get(), run.value(), turnId, step.heardIds()));
         }
+        return shown;
+    }
+
+    /** What a model has said that is not the answer yet. */
+    List<RunEvent> step(ModelStep step) {
+        var shown = beforeWords(step);
         shown.add(new RunEvent.ModelEnd(
                 ids.get(),
                 run.value(),

@@ -61,10 +61,11 @@ final class RunMessages {
                 }
             }
         }
+        messages.heard(record.takenLast());
         return messages;
     }
 
-    /** Whether anything was done for the question. */
+    /** Whether anything was done for the question, or said beside it. */
     boolean hasSteps() {
         return messages.size() > 1;
     }
