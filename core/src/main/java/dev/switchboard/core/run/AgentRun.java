@@ -275,6 +275,10 @@ final class AgentRun {
 
     /** Ends the run whatever was sent to it meanwhile. */
     private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
+        // Asked before a restart, and no longer of use: people must not be left to answer them.
+        record.approvals().stream()
+                .filter(approval -> approval.decision() == null)
+                .forEach(services.approvals()::withdraw);
         var open = hearing == null ? List.<RunEvent>of() : hearing.close(statusOf(end));
         if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
             return Optional.empty();
@@ -328,10 +332,7 @@ final class AgentRun {
         return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(
-                        spending.steps(),
-                        cost,
-                        files.isEmpty() ? null : List.copyOf(files),
-                        plan.moved());
+                        spending.steps(), cost, files.isEmpty() ? null : List.copyOf(files), plan.moved());
     }
 
     private void append(List<RunEvent> shown, List<Change> changes) {

@@ -163,11 +163,13 @@ final class CallRunner {
 
     private Optional<ToolResult> refusal(Place place, Tool tool, ObjectNode arguments, Optional<Approval> asked)
             throws InterruptedException, RunStopped {
-        var reason = policy.reasonToAsk(tool, arguments);
-        if (reason.isEmpty()) {
+        // What was asked before a restart keeps its answer, though a changed configuration would no longer ask.
+        var question = asked.or(
+                () -> policy.reasonToAsk(tool, arguments).map(reason -> question(place, tool, arguments, reason)));
+        if (question.isEmpty()) {
             return Optional.empty();
         }
-        var approval = asked.orElseGet(() -> question(place, tool, arguments, reason.get()));
+        var approval = question.get();
         var decision = approval.decision();
         if (decision == null) {
             decision = ask(approval, asked.isPresent());
@@ -212,7 +214,7 @@ final class CallRunner {
         } else {
             why.add("Not done: the person refused it.");
             if (decision.reason() != null) {
-                why.add("They said: " + decision.reason());
+                why.add("They said: \"%s\".".formatted(decision.reason()));
             }
             why.add("Do not try it another way; go on without it or ask what they want instead.");
         }
