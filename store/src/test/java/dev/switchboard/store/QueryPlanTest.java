@@ -64,7 +64,9 @@ final class QueryPlanTest {
         try (var store = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), Clock.systemUTC())) {
             var plan = store.writer().call(sql -> plan(sql, statement));
 
-            assertThat(plan).isNotEmpty().noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"));
+            assertThat(plan)
+                    .isNotEmpty()
+                    .noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"));
         }
     }
 
