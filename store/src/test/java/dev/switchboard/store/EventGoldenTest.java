@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** Stored events are a format: what an older version wrote, this one reads and would write again. */
 final class EventGoldenTest {
@@ -49,6 +51,20 @@ final class EventGoldenTest {
 
         assertThat(covered)
                 .isEqualTo(kinds(RunEvent.class).map(EventGoldenTest::typeName).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyEventThatThePageShowsIsAGoldenFile() throws IOException, URISyntaxException {
+        var golden = new ArrayList<JsonNode>();
+        for (var file : files()) {
+            golden.add(Json.mapper().readTree(Files.readString(file)));
+        }
+        var shown = Files.readString(Path.of("../docs/protocols/http.md"))
+                .lines()
+                .filter(line -> line.startsWith("{\"type\":"))
+                .map(Json.mapper()::readTree)
+                .toList();
+        assertThat(shown).isNotEmpty().isSubsetOf(golden);
     }
 
     @Test

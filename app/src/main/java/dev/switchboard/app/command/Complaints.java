@@ -1,5 +1,6 @@
 package dev.switchboard.app.command;
 
+import dev.switchboard.app.approve.ApproveException;
 import dev.switchboard.app.config.InvalidConfigException;
 import dev.switchboard.app.data.DataFolderException;
 import dev.switchboard.app.device.DeviceException;
@@ -35,6 +36,7 @@ final class Complaints {
             case WrongOptionException wrong -> say(MISUSED, wrong.getMessage(), wrong);
             case SwitchboardException ours -> say(FAILED, ours.getMessage(), ours);
             case DataFolderException folder -> say(FAILED, folder.getMessage(), folder);
+            case ApproveException refused -> say(refused.exitCode(), refused.getMessage(), refused);
             case DeviceException device -> say(FAILED, device.getMessage(), device);
             default ->
                 say(

@@ -1,5 +1,6 @@
 package dev.switchboard.app.command;
 
+import dev.switchboard.app.approve.ApproveOptions;
 import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
 import java.time.Clock;
@@ -41,7 +42,7 @@ public final class Program {
     }
 
     /**
-     * The exit code: 0, 1 for what failed, 2 for what was asked wrongly.
+     * The exit code: 0, 1 for what failed, 2 for what was asked wrongly; some commands have more.
      *
      * <p>A plain command line is run without picocli. Its classes are in the format of Java 5, which an AOT cache cannot
      * hold, and loading and verifying them takes longer than all else that {@code config} does.
@@ -67,6 +68,10 @@ public final class Program {
             DeviceOptions device = DeviceOptions.plain(words.subList(1, words.size()));
             return device == null ? null : new Connect(device, environment, screen);
         }
+        if (words.getFirst().equals("approve")) {
+            ApproveOptions approve = ApproveOptions.plain(words.subList(1, words.size()));
+            return approve == null ? null : new Approve(approve, environment, clock, screen);
+        }
         ConfigOptions options = ConfigOptions.plain(environment, words.subList(1, words.size()));
         return options == null
                 ? null
@@ -82,6 +87,7 @@ public final class Program {
         var commands = new CommandLine(new Root())
                 .addSubcommand(new Serve(new ConfigOptions(environment), gateway, screen))
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
+                .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))
                 .addSubcommand(new DeviceTest(screen))

@@ -30,6 +30,11 @@ final class AllowRules {
             mistakes.add(path, "\"*\" alone would allow every command — name one, or set approval to always_execute");
             return;
         }
+        mistakes.require(
+                words[0].indexOf('=') < 0,
+                path,
+                "\"%s\" begins by setting a variable, and such a command is always asked for — leave the rule out"
+                        .formatted(rule));
         for (int i = 0; i < words.length; i++) {
             if (words[i].equals("*")) {
                 mistakes.require(

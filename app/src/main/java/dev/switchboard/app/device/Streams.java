@@ -18,7 +18,7 @@ public record Streams(
         return new Streams(System.in, out, err, Boolean.getBoolean("switchboard.terminal.in"), terminalOut, colour);
     }
 
-    boolean isConversation() {
+    public boolean isConversation() {
         return terminalIn && terminalOut;
     }
 }

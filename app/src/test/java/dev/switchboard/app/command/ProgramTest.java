@@ -57,7 +57,8 @@ class ProgramTest {
                         .lines()
                         .filter(line -> line.matches("  [a-z-]+ .*") && !line.startsWith("  -"))
                         .map(line -> line.strip().split(" ", 2)[0]))
-                .containsExactly("serve", "connect", "config", "doctor", "device-test", "channel-test", "completion");
+                .containsExactly(
+                        "serve", "connect", "approve", "config", "doctor", "device-test", "channel-test", "completion");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -131,8 +132,8 @@ class ProgramTest {
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
         assertComplaint(
-                "unknown command \"tunnel\" — known: serve, connect, config, doctor, device-test, channel-test,"
-                        + " completion",
+                "unknown command \"tunnel\" — known: serve, connect, approve, config, doctor, device-test,"
+                        + " channel-test, completion",
                 "tunnel");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
         assertComplaint("\"doctor\" must come first — switchboard doctor …", "--data", data(), "doctor");

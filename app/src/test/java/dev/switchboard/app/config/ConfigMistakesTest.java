@@ -98,7 +98,8 @@ class ConfigMistakesTest {
                     "channels.desk.config.approval: unknown approval mode \"never\" — known: always_ask, agent_decides,"
                             + " always_execute"),
             new Row(
-                    agent("'allow': ['git status', 'rm -rf ~', 'ls * -l', '*', ' ', 'a;b', 'x $(y)', 'a\\tb', 'ls *']"),
+                    agent("'allow': ['git status', 'rm -rf ~', 'ls * -l', '*', ' ', 'a;b', 'x $(y)', 'a\\tb', 'ls"
+                            + " *', 'A=b ls']"),
                     "agents.default.allow[1]: \"rm -rf ~\"" + NOT_PLAIN,
                     "agents.default.allow[2]: \"ls * -l\" has a * that is not its last word",
                     "agents.default.allow[3]: \"*\" alone would allow every command — name one, or set approval to"
@@ -106,7 +107,9 @@ class ConfigMistakesTest {
                     "agents.default.allow[4]: must not be empty — write a command, like \"git status\" or \"ls *\"",
                     "agents.default.allow[5]: \"a;b\"" + NOT_PLAIN,
                     "agents.default.allow[6]: \"x $(y)\"" + NOT_PLAIN,
-                    "agents.default.allow[7]: \"a\tb\"" + NOT_PLAIN),
+                    "agents.default.allow[7]: \"a\tb\"" + NOT_PLAIN,
+                    "agents.default.allow[9]: \"A=b ls\" begins by setting a variable, and such a command is always"
+                            + " asked for — leave the rule out"),
             new Row(
                     agent("'tools': ['read', 'no spaces']"),
                     "agents.default.tools[1]: \"no spaces\" cannot be a tool's name — use letters, digits, \".\","

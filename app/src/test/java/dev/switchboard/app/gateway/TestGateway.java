@@ -46,7 +46,11 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public static TestGateway start(Path data, Config config, Model model, MessageBus bus, Clock clock) {
-        var agents = Map.of("default", new Agent("default", model, null));
+        return start(data, config, Map.of("default", new Agent("default", model, null)), bus, clock);
+    }
+
+    /** @param agents by name, with what they may do */
+    public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         return new TestGateway(Gateway.start(config, data, TOKEN, agents, "test", bus, clock));
     }
 

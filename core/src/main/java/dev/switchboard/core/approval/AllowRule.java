@@ -18,6 +18,9 @@ public record AllowRule(List<String> words, boolean open) {
 
     public AllowRule {
         words = List.copyOf(words);
+        if (!isCommand(words)) {
+            throw new IllegalArgumentException("a rule is at least one word, and plain ones");
+        }
     }
 
     /** Empty if the text is no rule. */
@@ -25,7 +28,7 @@ public record AllowRule(List<String> words, boolean open) {
         var words = List.of(BLANKS.split(text.strip()));
         boolean open = words.size() > 1 && words.getLast().equals(STAR);
         var plain = open ? words.subList(0, words.size() - 1) : words;
-        return plain.stream().allMatch(AllowRule::isPlain) ? Optional.of(new AllowRule(plain, open)) : Optional.empty();
+        return isCommand(plain) ? Optional.of(new AllowRule(plain, open)) : Optional.empty();
     }
 
     /** Whether a shell reads this as one word and nothing else. */
@@ -45,12 +48,17 @@ public record AllowRule(List<String> words, boolean open) {
         return said.subList(0, words.size()).equals(words);
     }
 
-    /** The command as words, if that is all it is. A word with {@code =} in front would set a variable. */
+    /** The command as words, if that is all it is. */
     private static Optional<List<String>> plainWords(String command) {
         var words = List.of(BLANKS.split(trimmed(command)));
-        return words.stream().allMatch(AllowRule::isPlain) && words.getFirst().indexOf('=') < 0
-                ? Optional.of(words)
-                : Optional.empty();
+        return isCommand(words) ? Optional.of(words) : Optional.empty();
+    }
+
+    /** A first word with {@code =} in it would set a variable, and the command would be the second. */
+    private static boolean isCommand(List<String> words) {
+        return !words.isEmpty()
+                && words.stream().allMatch(AllowRule::isPlain)
+                && words.getFirst().indexOf('=') < 0;
     }
 
     /** Blanks only: a line break at either end is a shell's business and stays. */

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,8 @@ public final class Approvals {
     private final Supplier<String> ids;
     private final ConcurrentHashMap<String, CompletableFuture<Decision>> open = new ConcurrentHashMap<>();
     private final List<Consumer<Notice>> subscribers = new CopyOnWriteArrayList<>();
+    /** Held while subscribers are told, so that nobody hears of an answer before its question. */
+    private final ReentrantLock telling = new ReentrantLock();
 
     public Approvals(RunJournal journal, Clock clock, Supplier<String> ids) {
         this.journal = journal;
@@ -81,16 +84,20 @@ public final class Approvals {
                 // Answered between the look at the record and now?
                 journal.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
             } else {
-                journal.append(
-                        approval.session(),
-                        approval.run(),
-                        List.of(required),
-                        List.of(new Change.ApprovalAsked(approval)));
-                tell(new Notice.Asked(approval));
+                record(approval, required);
+                tellUnlessAnswered(approval, answer);
             }
             return await(approval, answer);
         } finally {
             open.remove(approval.id());
+        }
+    }
+
+    private void record(Approval approval, RunEvent.ApprovalRequired required) {
+        boolean first = journal.append(
+                approval.session(), approval.run(), List.of(required), List.of(new Change.ApprovalAsked(approval)));
+        if (!first) {
+            throw new IllegalStateException("a call was to be asked for a second time: " + approval.id());
         }
     }
 
@@ -115,26 +122,41 @@ public final class Approvals {
         if (approval.decision() != null) {
             return new Answer.TooLate(approval.decision());
         }
-        boolean late = !clock.instant().isBefore(approval.expiresAt());
+        boolean late = isOver(approval);
         var meant = late ? timeout() : Decision.by(approved, reason);
         var decided = decide(approval, meant);
         return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
     }
 
-    /** The run that asked is being stopped. */
+    /** The run that asked, or was about to ask, is at its end. What was answered before stays answered. */
     public void withdraw(Approval approval) {
-        decide(approval, new Decision(false, "The run was stopped.", Decision.STOPPED));
+        if (journal.approval(approval.id()).isPresent()) {
+            decide(approval, new Decision(false, "The run was stopped.", Decision.STOPPED));
+        }
     }
 
     /** What waits for an answer, oldest first. */
     public List<Approval> pending() {
-        var now = clock.instant();
-        return journal.unanswered(MAX_LISTED).stream()
-                .filter(approval -> approval.expiresAt().isAfter(now))
-                .toList();
+        var unanswered = journal.unanswered(MAX_LISTED);
+        var left = unanswered.stream().filter(this::isLeft).toList();
+        if (!left.isEmpty()) {
+            // Nobody else will record their end, and the list has an end: they would hide newer ones for ever.
+            left.forEach(approval -> decide(approval, timeout()));
+            unanswered = journal.unanswered(MAX_LISTED);
+        }
+        return unanswered.stream().filter(approval -> !isOver(approval)).toList();
     }
 
-    /** Hears of every question and answer from now on, on the thread that caused it: be quick. */
+    /** Expired, and its run no longer waits for it: the gateway went down and the run ended another way. */
+    private boolean isLeft(Approval approval) {
+        return isOver(approval) && !open.containsKey(approval.id());
+    }
+
+    private boolean isOver(Approval approval) {
+        return !clock.instant().isBefore(approval.expiresAt());
+    }
+
+    /** Hears of every question and answer from now on, on the thread that caused it: be quick, and do not answer there. */
     public AutoCloseable subscribe(Consumer<Notice> subscriber) {
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
@@ -184,13 +206,32 @@ public final class Approvals {
         return new Decision(false, "Nobody answered in time.", Decision.TIMEOUT);
     }
 
-    private void tell(Notice notice) {
-        for (var subscriber : subscribers) {
-            try {
-                subscriber.accept(notice);
-            } catch (RuntimeException e) {
-                log.warn("a subscriber of approvals failed", e);
+    /** An answer may have come between the record of the question and here; then it alone is told. */
+    private void tellUnlessAnswered(Approval approval, CompletableFuture<Decision> answer) {
+        telling.lock();
+        try {
+            if (!answer.isDone()) {
+                tell(new Notice.Asked(approval));
             }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void tell(Notice notice) {
+        telling.lock();
+        try {
+            subscribers.forEach(subscriber -> tell(subscriber, notice));
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private static void tell(Consumer<Notice> subscriber, Notice notice) {
+        try {
+            subscriber.accept(notice);
+        } catch (RuntimeException e) {
+            log.warn("a subscriber of approvals failed", e);
         }
     }
 }

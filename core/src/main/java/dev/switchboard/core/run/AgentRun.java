@@ -278,8 +278,10 @@ final class AgentRun {
 
     /** Ends the run whatever was sent to it meanwhile. */
     private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
-        // A question from before a restart that this start did not come to: nobody should be asked it any more.
-        record.approvals().stream().filter(asked -> asked.decision() == null).forEach(services.approvals()::withdraw);
+        // Asked before a restart, and no longer of use: people must not be left to answer them.
+        record.approvals().stream()
+                .filter(approval -> approval.decision() == null)
+                .forEach(services.approvals()::withdraw);
         var open = hearing == null ? List.<RunEvent>of() : hearing.close(statusOf(end));
         if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
             return Optional.empty();

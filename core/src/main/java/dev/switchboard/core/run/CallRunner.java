@@ -168,18 +168,16 @@ final class CallRunner {
 
     private Optional<ToolResult> refusal(Place place, Tool tool, ObjectNode arguments, Optional<Approval> asked)
             throws InterruptedException, RunStopped {
-        // Once somebody was asked, their word counts, also if nobody would be asked today.
-        if (asked.isEmpty()) {
-            var reason = policy.reasonToAsk(tool, arguments);
-            return reason.isEmpty() ? Optional.empty() : refusal(question(place, tool, arguments, reason.get()), false);
+        // What was asked before a restart keeps its answer, though a changed configuration would no longer ask.
+        var question = asked.or(
+                () -> policy.reasonToAsk(tool, arguments).map(reason -> question(place, tool, arguments, reason)));
+        if (question.isEmpty()) {
+            return Optional.empty();
         }
-        return refusal(asked.get(), true);
-    }
-
-    private Optional<ToolResult> refusal(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
+        var approval = question.get();
         var decision = approval.decision();
         if (decision == null) {
-            decision = ask(approval, recorded);
+            decision = ask(approval, asked.isPresent());
         } else if (decision.approved() && !clock.instant().isBefore(approval.expiresAt())) {
             decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
         }
@@ -221,7 +219,7 @@ final class CallRunner {
         } else {
             why.add("Not done: the person refused it.");
             if (decision.reason() != null) {
-                why.add("They said: " + decision.reason());
+                why.add("They said: \"%s\".".formatted(decision.reason()));
             }
             why.add("Do not try it another way; go on without it or ask what they want instead.");
         }

@@ -85,7 +85,7 @@ public final class ApprovalsApi {
         }
         if (reason != null && reason.length() > MAX_REASON) {
             throw new SwitchboardException(
-                    ErrorCode.INVALID, "reason may have at most %d characters.".formatted(MAX_REASON));
+                    ErrorCode.INVALID, "reason may have at most %,d characters.".formatted(MAX_REASON));
         }
         return switch (approvals.answer(id, approved, reason)) {
             case Approvals.Answer.Taken() -> Replies.json(200, new Answered(id, approved, reason));

@@ -17,6 +17,7 @@ import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
@@ -25,6 +26,7 @@ import tools.jackson.databind.annotation.JsonNaming;
 public final class ControlApi {
     private static final int MAX_ID = 128;
     private static final int MAX_TEXT = 20_000;
+    private static final int MAX_REASON = 1_000;
 
     record Stop(@Nullable Boolean kill, @Nullable String reason) {}
 
@@ -56,21 +58,30 @@ public final class ControlApi {
     public List<Route> routes() {
         var writing = new Access.Needs(Scope.TASK_WRITE);
         return List.of(
-                new Route("POST", "/api/sessions/{session_id}/stop", writing, this::stop),
-                new Route("POST", "/api/sessions/{session_id}/agent", writing, this::choose),
+                new Route("POST", "/api/sessions/{session_id}/stop", writing, call -> inSession(call, this::stop)),
+                new Route("POST", "/api/sessions/{session_id}/agent", writing, call -> inSession(call, this::choose)),
                 new Route("POST", "/api/runs/{run_id}/messages", writing, this::steer));
     }
 
-    private Response stop(Call call) {
-        var session = session(call);
+    private Response inSession(Call call, BiFunction<Call, SessionId, Response> handler) {
+        var session = new SessionId(call.variable("session_id"));
+        return ledger.exists(session)
+                ? handler.apply(call, session)
+                : Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
+    }
+
+    private Response stop(Call call, SessionId session) {
         var asked = call.body(Stop.class);
-        return controls.stop(session, Boolean.TRUE.equals(asked.kill()), asked.reason())
+        var reason = asked.reason();
+        if (reason != null && reason.length() > MAX_REASON) {
+            throw invalid("reason may have at most %,d characters.".formatted(MAX_REASON));
+        }
+        return controls.stop(session, Boolean.TRUE.equals(asked.kill()), reason)
                 .map(run -> Replies.json(202, new Outcome(session.value(), run.value(), null, null, null)))
                 .orElseGet(() -> Replies.error(409, "nothing_runs", "Nothing runs in this session just now."));
     }
 
-    private Response choose(Call call) {
-        var session = session(call);
+    private Response choose(Call call, SessionId session) {
         var choice = call.body(Choice.class);
         var agent = choice.agent();
         if (agent == null) {
@@ -81,8 +92,7 @@ public final class ControlApi {
                     ? controls.handOver(session, agent)
                     : controls.switchAgent(session, agent);
             if (!known) {
-                throw invalid(
-                        "There is no agent \"%s\": %s".formatted(agent, NearestWord.hint(agent, controls.agents())));
+                throw unknown("agent", agent, controls.agents());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -121,18 +131,16 @@ public final class ControlApi {
         }
         int index = names.indexOf(name);
         if (index < 0) {
-            throw invalid("There is no mode \"%s\": %s".formatted(name, NearestWord.hint(name, names)));
+            throw unknown("mode", name, names);
         }
         return Injection.Mode.values()[index];
     }
 
-    private SessionId session(Call call) {
-        var session = new SessionId(call.variable("session_id"));
-        if (!ledger.exists(session)) {
-            throw new SwitchboardException(
-                    ErrorCode.INVALID, "There is no such session. GET /api/sessions lists those there are.");
-        }
-        return session;
+    private static SwitchboardException unknown(String kind, String name, List<String> known) {
+        var next = NearestWord.to(name, known)
+                .map("Did you mean \"%s\"?"::formatted)
+                .orElseGet(() -> "Known: %s.".formatted(String.join(", ", known)));
+        return invalid("There is no %s \"%s\". %s".formatted(kind, name, next));
     }
 
     private static SwitchboardException invalid(String sentence) {

@@ -2,9 +2,11 @@ package dev.switchboard.edge.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.BrowserSessions;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
@@ -41,6 +43,8 @@ public final class TestGateway {
     public final LiveCredentials open;
     public final Router router;
     final MemoryLedger ledger = new MemoryLedger(clock);
+    final MemoryJournal journal = new MemoryJournal();
+    final RememberedControls controls = new RememberedControls();
 
     public TestGateway() {
         this(Doorway.local());
@@ -52,6 +56,9 @@ public final class TestGateway {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
         routes.addAll(new SessionsApi(ledger, new Feed(ledger), open).routes());
+        routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
+        routes.addAll(new ControlApi(controls, ledger).routes());
+        routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
         routes.addAll(new TokensApi(tokens, sessions, open, clock).routes());
         routes.addAll(new SignInApi(codes, sessions, credentials, guard, open, doorway).routes());
         routes.addAll(new Pages().routes());

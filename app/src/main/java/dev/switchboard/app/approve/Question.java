@@ -1,0 +1,75 @@
+package dev.switchboard.app.approve;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One thing that waits, as the gateway tells it.
+ *
+ * @param json all of it
+ * @param expiresAt null if the gateway did not say it in a way we know
+ */
+record Question(
+        String id,
+        String session,
+        String tool,
+        JsonNode arguments,
+        String effect,
+        String reason,
+        @Nullable Instant expiresAt,
+        JsonNode json) {
+    private static final String PREFIX = "approval-";
+    /** Of an id, when that is enough to tell it from others. */
+    private static final int SHORT = 8;
+
+    static Question of(JsonNode json) {
+        var call = json.path("tool_call");
+        return new Question(
+                json.path("approval_id").asString(""),
+                json.path("session_id").asString(""),
+                call.path("name").asString(""),
+                call.path("arguments"),
+                json.path("effect").asString(""),
+                json.path("reason").asString(""),
+                instant(json.path("expires_at").asString("")),
+                json);
+    }
+
+    /** Without what all of them begin with. */
+    String bareId() {
+        return bare(id);
+    }
+
+    static String bare(String id) {
+        return id.startsWith(PREFIX) ? id.substring(PREFIX.length()) : id;
+    }
+
+    /** As the gateway names it. */
+    static String whole(String id) {
+        return PREFIX + bare(id);
+    }
+
+    /** As short as it can be named among others. */
+    String shortId(Iterable<Question> others) {
+        var bare = bareId();
+        int length = Math.min(SHORT, bare.length());
+        for (var other : others) {
+            if (!other.id().equals(id)) {
+                while (length < bare.length() && other.bareId().startsWith(bare.substring(0, length))) {
+                    length++;
+                }
+            }
+        }
+        return bare.substring(0, length);
+    }
+
+    private static @Nullable Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+}

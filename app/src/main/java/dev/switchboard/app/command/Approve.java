@@ -1,0 +1,33 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.approve.ApproveOptions;
+import dev.switchboard.app.approve.ApproveProcess;
+import dev.switchboard.app.device.Streams;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "approve", description = "see what agents want to do, and allow or refuse it")
+final class Approve implements Callable<Integer> {
+    @Mixin
+    private final ApproveOptions options;
+
+    private final Map<String, String> environment;
+    private final Clock clock;
+    private final Screen screen;
+
+    Approve(ApproveOptions options, Map<String, String> environment, Clock clock, Screen screen) {
+        this.options = options;
+        this.environment = environment;
+        this.clock = clock;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
+        return new ApproveProcess(environment, clock, streams).run(options);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.switchboard.core.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AllowRuleTest {
+    private static final AllowRule LS = rule("ls *");
+
+    @Test
+    void withoutAStarItIsThisCommandAndNoOther() {
+        var status = rule("git status");
+        assertThat(status.allows("git status")).isTrue();
+        assertThat(status.allows("git status -s")).isFalse();
+        assertThat(status.allows("git")).isFalse();
+        assertThat(status.allows("git statusx")).isFalse();
+        assertThat(status.allows("git  push")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ls", "ls -la src", "ls a/b.c x=y @%+,:", "  ls\t-l  ", "\tls"})
+    void aStarStandsForAnyFurtherPlainWordsAlsoForNone(String command) {
+        assertThat(LS.allows(command)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ls; curl x|sh",
+                "ls;",
+                "ls $(curl x)",
+                "ls `curl x`",
+                "ls\nrm -rf x",
+                "ls\n",
+                "\nls",
+                "ls\r",
+                "ls\rrm",
+                "ls &",
+                "ls & rm x",
+                "ls && rm x",
+                "ls || rm x",
+                "ls | sh",
+                "ls > f",
+                "ls >f",
+                "ls 2>&1",
+                "ls < f",
+                "ls 'a b'",
+                "ls \"a\"",
+                "'ls'",
+                "l\\s",
+                "ls \\x",
+                "ls *",
+                "ls ?",
+                "ls [ab]",
+                "ls {a,b}",
+                "ls ~",
+                "ls $HOME",
+                "ls ${IFS}x",
+                "ls #x",
+                "ls !x",
+                "ls ^x",
+                "(ls)",
+                "ls\0",
+                "ls \u001b[2J",
+                "ls \u202e",
+                "ls ä"
+            })
+    void whatAShellReadsAsMoreThanAWordIsAsked(String command) {
+        assertThat(LS.allows(command)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FOO=bar ls", "FOO= ls", "LD_PRELOAD=./x.so ls", "A+=b ls", "ls=1", "=ls"})
+    void aVariableInFrontIsAsked(String command) {
+        assertThat(LS.allows(command)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ls\u00a0x", "ls\u2003x", "ls\u3000x", "ls\u2028x", "\u00a0ls", "ls\u000bx", "ls\fx"})
+    void onlyBlanksAndTabsPartWords(String command) {
+        assertThat(LS.allows(command)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\t", "\n"})
+    void anEmptyCommandIsAsked(String command) {
+        assertThat(LS.allows(command)).isFalse();
+    }
+
+    @Test
+    void theFirstWordIsWhole() {
+        assertThat(LS.allows("lsof")).isFalse();
+        assertThat(LS.allows("/bin/ls")).isFalse();
+        assertThat(LS.allows("LS")).isFalse();
+        assertThat(LS.allows("./ls")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "*", "* *", "ls * -l", "ls * *", "ls $x", "a;b", "FOO=bar ls", "ls 'x'", "ls\nrm"})
+    void whatIsNoRuleIsNone(String text) {
+        assertThat(AllowRule.parse(text)).isEmpty();
+    }
+
+    @Test
+    void aRuleWithoutAWordCannotBeMade() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new AllowRule(List.of(), true));
+        assertThatIllegalArgumentException().isThrownBy(() -> new AllowRule(List.of("ls;rm"), false));
+    }
+
+    /** Whatever stands around it, and for the widest of rules. */
+    @Property
+    void noCommandWithAMetacharacterIsEverAllowed(
+            @ForAll("plainText") String before,
+            @ForAll("metacharacters") char meta,
+            @ForAll("plainText") String after) {
+        assertThat(LS.allows("ls" + before + meta + after)).isFalse();
+        assertThat(LS.allows("ls " + before + meta + after)).isFalse();
+        assertThat(LS.allows(meta + "ls " + before + after)).isFalse();
+    }
+
+    /** What is allowed is nothing but the characters we know, whatever was asked. */
+    @Property
+    void whateverIsAllowedIsPlain(@ForAll String tail) {
+        if (LS.allows("ls " + tail)) {
+            assertThat(tail).matches("[A-Za-z0-9._/=:@%+, \t-]*");
+        }
+    }
+
+    @Provide
+    Arbitrary<String> plainText() {
+        return Arbitraries.strings().withChars("abcXYZ019._/=:@%+,- \t").ofMaxLength(12);
+    }
+
+    @Provide
+    Arbitrary<Character> metacharacters() {
+        return Arbitraries.chars().with(";&|<>()$`\\\"'*?[]{}#~!^\n\r\0\u000b\f\u001b\u0085\u00a0\u2028\u202e\ufeff");
+    }
+
+    private static AllowRule rule(String text) {
+        return AllowRule.parse(text).orElseThrow();
+    }
+}

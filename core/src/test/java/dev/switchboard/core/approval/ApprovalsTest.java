@@ -1,0 +1,317 @@
+package dev.switchboard.core.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.switchboard.core.approval.Approvals.Answer;
+import dev.switchboard.core.approval.Approvals.Notice;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.Effect;
+import dev.switchboard.json.Json;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ApprovalsTest {
+    private static final Instant START = Instant.parse("2026-11-16T08:00:00Z");
+    private static final Decision TIMED_OUT = new Decision(false, "Nobody answered in time.", Decision.TIMEOUT);
+
+    private final Time time = new Time();
+    private final MemoryApprovals journal = new MemoryApprovals();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final Approvals approvals = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+    private final List<Notice> heard = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final ExecutorService runs = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void stop() {
+        runs.shutdownNow();
+    }
+
+    @Test
+    void theAnswerReachesTheRunAndIsOnRecordFirst() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        assertThat(approvals.pending()).extracting(Approval::id).containsExactly("a");
+
+        assertThat(approvals.answer("a", true, "go on")).isEqualTo(new Answer.Taken());
+
+        assertThat(got(run)).isEqualTo(Decision.by(true, "go on"));
+        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(Decision.by(true, "go on"));
+        assertThat(approvals.pending()).isEmpty();
+        assertThat(journal.events())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("ApprovalRequired", "ApprovalResolved");
+        assertThat(heard)
+                .containsExactly(
+                        new Notice.Asked(question("a")),
+                        new Notice.Resolved(question("a").answered(Decision.by(true, "go on"))));
+    }
+
+    @Test
+    void theFirstAnswerCountsAndEveryFurtherOneLearnsIt() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        approvals.answer("a", false, "not today");
+        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(Decision.by(false, "not today")));
+        assertThat(got(run)).isEqualTo(Decision.by(false, "not today"));
+    }
+
+    @Test
+    void ofManyAnswersAtOnceOneIsTakenAndTheRunHearsThatOne() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        var gate = new CountDownLatch(1);
+        var answers = IntStream.range(0, 16)
+                .mapToObj(i -> runs.submit(() -> {
+                    gate.await();
+                    return approvals.answer("a", i % 2 == 0, "by " + i);
+                }))
+                .toList();
+        gate.countDown();
+        int taken = 0;
+        for (var answer : answers) {
+            taken += got(answer) instanceof Answer.Taken ? 1 : 0;
+        }
+        assertThat(taken).isOne();
+        assertThat(got(run)).isEqualTo(journal.approval("a").orElseThrow().decision());
+        assertThat(journal.events()).hasSize(2);
+    }
+
+    @Test
+    void anUnknownIdIsUnknown() {
+        assertThat(approvals.answer("nothing", true, null)).isEqualTo(new Answer.Unknown());
+    }
+
+    @Test
+    void noAnswerMeansNo() throws Exception {
+        var run = runs.submit(asking(question("a", Duration.ofMillis(50)), false));
+        assertThat(got(run)).isEqualTo(TIMED_OUT);
+        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(TIMED_OUT));
+        assertThat(journal.events().getLast())
+                .isInstanceOfSatisfying(RunEvent.ApprovalResolved.class, resolved -> assertThat(resolved.code())
+                        .isEqualTo(Decision.TIMEOUT));
+    }
+
+    @Test
+    void anAnswerAfterTheTimeIsNoAnswerEvenIfTheRunHasNotNoticedYet() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        time.pass(Duration.ofMinutes(5));
+        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(TIMED_OUT));
+        assertThat(got(run)).isEqualTo(TIMED_OUT);
+    }
+
+    @Test
+    void aStoppedRunLeavesTheQuestionOpenUntilItIsWithdrawn() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        run.cancel(true);
+        assertThat(approvals.pending()).hasSize(1);
+        approvals.withdraw(question("a"));
+        assertThat(approvals.pending()).isEmpty();
+        assertThat(approvals.answer("a", true, null))
+                .isEqualTo(new Answer.TooLate(new Decision(false, "The run was stopped.", Decision.STOPPED)));
+    }
+
+    @Test
+    void withdrawingWhatWasNeverAskedOrIsAnsweredChangesNothing() throws Exception {
+        approvals.withdraw(question("never"));
+        assertThat(journal.events()).isEmpty();
+
+        listen();
+        var run = ask(question("a"));
+        approvals.answer("a", true, null);
+        approvals.withdraw(question("a"));
+        assertThat(got(run)).isEqualTo(Decision.by(true, null));
+        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(Decision.by(true, null));
+    }
+
+    @Test
+    void afterARestartTheRunAsksAgainAndHearsWhatWasAnsweredMeanwhile() throws Exception {
+        listen();
+        ask(question("a")).cancel(true);
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        assertThat(restarted.pending()).extracting(Approval::id).containsExactly("a");
+        assertThat(restarted.answer("a", true, null)).isEqualTo(new Answer.Taken());
+
+        assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(Decision.by(true, null));
+        assertThat(journal.events()).as("not asked twice").hasSize(2);
+    }
+
+    @Test
+    void afterARestartTimeHasGoneOn() throws Exception {
+        listen();
+        ask(question("a")).cancel(true);
+        time.pass(Duration.ofMinutes(6));
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(TIMED_OUT);
+    }
+
+    @Test
+    void aQuestionIsPutOnRecordOnlyOnce() throws Exception {
+        listen();
+        ask(question("a")).cancel(true);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> approvals.ask(question("a"), false, required(question("a"))));
+    }
+
+    @Test
+    void whatNobodyWaitsForAnyMoreDoesNotHideWhatIsNew() throws Exception {
+        for (int i = 0; i < 500; i++) {
+            journal.append(
+                    new SessionId("s"),
+                    new RunId("r"),
+                    List.of(),
+                    List.of(new Change.ApprovalAsked(question("old-" + i))));
+        }
+        time.pass(Duration.ofMinutes(10));
+        listen();
+        ask(question("new", Duration.ofMinutes(20)));
+        assertThat(approvals.pending()).extracting(Approval::id).containsExactly("new");
+        assertThat(journal.approval("old-0").orElseThrow().decision()).isEqualTo(TIMED_OUT);
+    }
+
+    @Test
+    void anAnswerIsNeverHeardBeforeItsQuestion() throws Exception {
+        listen();
+        // Somebody sees the committed question and answers before the asking thread has told of it.
+        journal.afterCommit(() -> {
+            journal.afterCommit(() -> {});
+            approvals.answer("a", true, null);
+        });
+        assertThat(approvals.ask(question("a"), false, required(question("a")))).isEqualTo(Decision.by(true, null));
+        assertThat(heard).containsExactly(new Notice.Resolved(question("a").answered(Decision.by(true, null))));
+    }
+
+    @Test
+    void aSubscriberThatFailsHindersNobodyAndOneThatLeftHearsNothing() throws Exception {
+        var failing = approvals.subscribe(_ -> {
+            throw new IllegalStateException("broken");
+        });
+        listen();
+        var run = ask(question("a"));
+        failing.close();
+        approvals.answer("a", true, null);
+        assertThat(got(run).approved()).isTrue();
+        assertThat(heard).hasSize(2);
+    }
+
+    @Test
+    void anInterruptIsNoAnswer() throws Exception {
+        var thread = Thread.currentThread();
+        try (var _ = approvals.subscribe(_ -> thread.interrupt())) {
+            assertThatThrownBy(() -> approvals.ask(question("a"), false, required(question("a"))))
+                    .isInstanceOf(InterruptedException.class);
+        }
+        assertThat(journal.approval("a").orElseThrow().decision()).isNull();
+    }
+
+    /** Tells the test when a question was asked. */
+    private void listen() {
+        approvals.subscribe(notice -> {
+            heard.add(notice);
+            asked.countDown();
+        });
+    }
+
+    /** Returns when the question is out. */
+    private Future<Decision> ask(Approval approval) throws InterruptedException {
+        var run = runs.submit(asking(approval, false));
+        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        return run;
+    }
+
+    private Callable<Decision> asking(Approval approval, boolean recorded) {
+        return () -> approvals.ask(approval, recorded, required(approval));
+    }
+
+    private static <T> T got(Future<T> future) throws Exception {
+        try {
+            return future.get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        }
+    }
+
+    private static Approval question(String id) {
+        return question(id, Duration.ofMinutes(5));
+    }
+
+    private static Approval question(String id, Duration patience) {
+        return new Approval(
+                id,
+                new SessionId("s"),
+                new RunId("r"),
+                1,
+                0,
+                "call-1",
+                "turn-1",
+                "exec",
+                Json.mapper().createObjectNode().put("command", "make"),
+                Effect.EXECUTE,
+                "It runs something on this machine.",
+                START.plus(patience),
+                null);
+    }
+
+    private static RunEvent.ApprovalRequired required(Approval approval) {
+        return new RunEvent.ApprovalRequired(
+                "event-0",
+                approval.run().value(),
+                approval.id(),
+                approval.callId(),
+                approval.turnId(),
+                approval.tool(),
+                approval.arguments(),
+                approval.effect(),
+                approval.reason(),
+                approval.expiresAt());
+    }
+
+    /** Stands still until it is moved. */
+    private static final class Time extends Clock {
+        private volatile Instant now = START;
+
+        synchronized void pass(Duration duration) {
+            now = now.plus(duration);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

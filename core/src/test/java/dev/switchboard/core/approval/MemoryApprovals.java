@@ -1,0 +1,130 @@
+package dev.switchboard.core.approval;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.ProcessGroup;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a journal is to approvals: questions, the one answer to each, and the events that show both. Thread: any. */
+final class MemoryApprovals implements RunJournal {
+    private final Map<String, Approval> approvals = new LinkedHashMap<>();
+    private final List<RunEvent> events = new ArrayList<>();
+    private Runnable afterCommit = () -> {};
+
+    /** Called after each commit, before whoever asked for it knows. */
+    void afterCommit(Runnable action) {
+        afterCommit = action;
+    }
+
+    synchronized List<RunEvent> events() {
+        return List.copyOf(events);
+    }
+
+    @Override
+    public boolean append(SessionId session, RunId run, List<RunEvent> shown, List<Change> changes) {
+        if (!commit(shown, changes)) {
+            return false;
+        }
+        afterCommit.run();
+        return true;
+    }
+
+    private synchronized boolean commit(List<RunEvent> shown, List<Change> changes) {
+        for (var change : changes) {
+            boolean applies =
+                    switch (change) {
+                        case Change.ApprovalAsked(var approval) ->
+                            approvals.putIfAbsent(approval.id(), approval) == null;
+                        case Change.ApprovalAnswered(var id, var decision) -> {
+                            var open = approvals.get(id);
+                            if (open == null || open.decision() != null) {
+                                yield false;
+                            }
+                            approvals.put(id, open.answered(decision));
+                            yield true;
+                        }
+                        default -> throw new UnsupportedOperationException(change.toString());
+                    };
+            if (!applies) {
+                return false;
+            }
+        }
+        events.addAll(shown);
+        return true;
+    }
+
+    @Override
+    public synchronized List<Approval> unanswered(int limit) {
+        return approvals.values().stream()
+                .filter(approval -> approval.decision() == null)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<Approval> approval(String approvalId) {
+        return Optional.ofNullable(approvals.get(approvalId));
+    }
+
+    @Override
+    public Ledger.Pending start(
+            SessionId session, long messageSeq, RunId run, List<RunEvent> shown, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean append(SessionId session, List<RunEvent> shown, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> shown, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RunRecord of(RunId run) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean knows(RunId run, String injectedMessageId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<String> agentOf(SessionId session) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void groupBegins(RunId run, ProcessGroup group) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void groupEnded(ProcessGroup group) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ProcessGroup> processGroups() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<ObjectNode> result(String eventId) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.switchboard.edge.api;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.tool.ProcessGroup;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Approvals and results in memory. Events are dropped: nobody here reads them. */
+final class MemoryJournal implements RunJournal {
+    private final Map<String, Approval> approvals = new LinkedHashMap<>();
+    private final Map<String, ObjectNode> results = new HashMap<>();
+
+    synchronized void asked(Approval approval) {
+        approvals.put(approval.id(), approval);
+    }
+
+    synchronized void gave(String eventId, ObjectNode result) {
+        results.put(eventId, result);
+    }
+
+    @Override
+    public synchronized boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
+        for (var change : changes) {
+            if (!(change instanceof Change.ApprovalAnswered(var id, var decision))) {
+                throw new UnsupportedOperationException(change.toString());
+            }
+            var open = approvals.get(id);
+            if (open == null || open.decision() != null) {
+                return false;
+            }
+            approvals.put(id, open.answered(decision));
+        }
+        return true;
+    }
+
+    @Override
+    public synchronized List<Approval> unanswered(int limit) {
+        return approvals.values().stream()
+                .filter(approval -> approval.decision() == null)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<Approval> approval(String approvalId) {
+        return Optional.ofNullable(approvals.get(approvalId));
+    }
+
+    @Override
+    public synchronized Optional<ObjectNode> result(String eventId) {
+        return Optional.ofNullable(results.get(eventId));
+    }
+
+    @Override
+    public Ledger.Pending start(
+            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RunRecord of(RunId run) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean knows(RunId run, String injectedMessageId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<String> agentOf(SessionId session) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void groupBegins(RunId run, ProcessGroup group) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void groupEnded(ProcessGroup group) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ProcessGroup> processGroups() {
+        throw new UnsupportedOperationException();
+    }
+}
