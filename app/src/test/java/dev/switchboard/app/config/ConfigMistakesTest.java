@@ -77,10 +77,10 @@ class ConfigMistakesTest {
             new Row(agent("'budgetUsd': '5'"), "agents.default.budgetUsd: must be a number, not a text"),
             new Row(
                     agent("'budgetPeriod': 'dya'"),
-                    "agents.default.budgetPeriod: unknown budget period \"dya\" — did you mean \"day\"?"),
+                    "agents.default.budgetPeriod: unknown period \"dya\" — did you mean \"day\"?"),
             new Row(
                     agent("'budgetPeriod': 'total'"),
-                    "agents.default.budgetPeriod: unknown budget period \"total\" — known: hour, day, month"),
+                    "agents.default.budgetPeriod: unknown period \"total\" — known: hour, day, month"),
             new Row(
                     agent("'price': { 'inputPerMillion': -0.5, 'outputPerMillion': 1e999999999 }"),
                     "agents.default.price.inputPerMillion: must be between 0 and 100000, was -0.5",
