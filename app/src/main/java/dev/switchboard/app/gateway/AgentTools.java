@@ -75,7 +75,7 @@ final class AgentTools implements AutoCloseable {
         public List<Tool> get() {
             var theirs = servers.tools();
             var known = lists;
-            if (known.all().isEmpty() || !known.theirs().equals(theirs)) {
+            if (known.all().isEmpty() || known.theirs() != theirs) {
                 var all = new ArrayList<>(own);
                 all.addAll(theirs);
                 all.removeIf(

@@ -11,6 +11,9 @@ import java.util.Map;
 final class ToolEnvironment {
     private static final String OURS = "SWITCHBOARD_";
 
+    /** A shorter secret would be found in a path by chance. */
+    private static final int FOUND_INSIDE = 8;
+
     private ToolEnvironment() {}
 
     static Map<String, String> of(Map<String, String> environment, Config config) {
@@ -19,9 +22,11 @@ final class ToolEnvironment {
         Arrays.stream(Provider.values()).map(Provider::keyVariable).forEach(left::remove);
         left.entrySet()
                 .removeIf(variable -> variable.getKey().startsWith(OURS)
-                        || secrets.stream()
-                                .anyMatch(secret ->
-                                        !secret.isEmpty() && variable.getValue().contains(secret)));
+                        || secrets.stream().anyMatch(secret -> holds(variable.getValue(), secret)));
         return left;
+    }
+
+    private static boolean holds(String value, String secret) {
+        return secret.length() >= FOUND_INSIDE ? value.contains(secret) : value.equals(secret);
     }
 }

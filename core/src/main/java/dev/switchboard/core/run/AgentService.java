@@ -61,7 +61,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         this.bus = bus;
         this.telemetry = telemetry;
         this.history = new History(services.ledger(), services.journal());
-        this.summaries = new Summaries(history, services.journal(), services.ids());
+        this.summaries = new Summaries(history, services);
         this.live = new LiveRuns(services.clock());
     }
 

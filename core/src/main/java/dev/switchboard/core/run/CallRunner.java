@@ -186,11 +186,14 @@ final class CallRunner {
 
     private Decision ask(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
         log.atInfo().addKeyValue("session", session).addKeyValue("run", run).log("waiting for approval");
+        control.asking(true);
         try {
             return control.interruptibly(() -> approvals.ask(approval, recorded, events.approvalRequired(approval)));
         } catch (RunStopped e) {
             approvals.withdraw(approval);
             throw e;
+        } finally {
+            control.asking(false);
         }
     }
 

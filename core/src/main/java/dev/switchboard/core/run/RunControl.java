@@ -19,6 +19,7 @@ final class RunControl {
     private final Instant deadline;
     private @Nullable Thread inside;
     private volatile @Nullable StopRequest stop;
+    private volatile boolean asking;
 
     RunControl(Instant deadline) {
         this.deadline = deadline;
@@ -26,6 +27,15 @@ final class RunControl {
 
     boolean isOverdue(Instant now) {
         return now.isAfter(deadline);
+    }
+
+    /** Whether the run waits for somebody's word; said by the run itself. */
+    boolean isAsking() {
+        return asking;
+    }
+
+    void asking(boolean waits) {
+        asking = waits;
     }
 
     /** The first request counts, but a kill may follow a stop. */

@@ -40,7 +40,7 @@ final class SessionControls implements RunControls {
                     run.run().value(),
                     word,
                     word + " received — aborting turn",
-                    payload().put("state", "AGENT_RUNNING"));
+                    payload().put("state", run.control().isAsking() ? "WAITING_APPROVAL" : "AGENT_RUNNING"));
             services.journal().append(session, run.run(), List.of(event), List.of());
             run.control().stop(new StopRequest(kill, reason, null));
         });

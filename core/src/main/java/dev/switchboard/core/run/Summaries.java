@@ -2,7 +2,6 @@ package dev.switchboard.core.run;
 
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
@@ -10,7 +9,6 @@ import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ModelRequest.Purpose;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +26,11 @@ final class Summaries {
             + " and what is still open. At most 400 words, no introduction.";
 
     private final History history;
-    private final RunJournal journal;
-    private final Supplier<String> ids;
+    private final RunServices services;
 
-    Summaries(History history, RunJournal journal, Supplier<String> ids) {
+    Summaries(History history, RunServices services) {
         this.history = history;
-        this.journal = journal;
-        this.ids = ids;
+        this.services = services;
     }
 
     /** Summarises if it is time. Failing to is no harm: the oldest turns are then left out. */
@@ -45,8 +41,9 @@ final class Summaries {
         }
         try {
             var text = write(agent, overflow.get().past());
-            var summary = new RunEvent.Summarised(ids.get(), overflow.get().through(), text);
-            journal.append(session, List.of(summary), List.of());
+            var summary =
+                    new RunEvent.Summarised(services.ids().get(), overflow.get().through(), text);
+            services.journal().append(session, List.of(summary), List.of());
             history.summarised(session, summary);
             log.atInfo().addKeyValue("session", session).log("older turns summarised");
         } catch (SwitchboardException e) {
@@ -60,6 +57,16 @@ final class Summaries {
         messages.add(new ModelMessage.User(TASK));
         var request = new ModelRequest(
                 ContextWindow.system(agent, past.summary()), messages, List.of(), null, Purpose.SUMMARY);
-        return agent.model().answer(request, ModelListener.NONE).text();
+        // It costs what it costs: the agent's budget is asked as for any other question.
+        var spending = new Spending(agent, RunLimits.DEFAULT, services.spending(), services.clock());
+        spending.reserve(() -> messages.stream().mapToInt(TokenEstimate::of).sum());
+        try {
+            var reply = agent.model().answer(request, ModelListener.NONE);
+            spending.settle(reply);
+            return reply.text();
+        } catch (SwitchboardException e) {
+            spending.giveBack();
+            throw e;
+        }
     }
 }

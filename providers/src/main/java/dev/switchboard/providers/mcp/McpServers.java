@@ -15,6 +15,7 @@ import java.util.Set;
 public final class McpServers implements AutoCloseable {
     private final List<McpServer> servers;
     private final Set<String> taken;
+    private volatile Known known = new Known(List.of(), List.of());
 
     /**
      * @param environment all that a server's process gets: it should hold no keys of ours
@@ -44,8 +45,31 @@ public final class McpServers implements AutoCloseable {
         servers.forEach(McpServer::start);
     }
 
-    /** Those known now. */
+    /** Those known now; the same list for as long as no server lists others. */
     public List<Tool> tools() {
+        var listed = servers.stream().map(McpServer::tools).toList();
+        var made = known;
+        if (!made.isOf(listed)) {
+            made = new Known(listed, make());
+            known = made;
+        }
+        return made.tools();
+    }
+
+    /** @param listed what each server had listed when the tools were made */
+    private record Known(List<List<RemoteTool>> listed, List<Tool> tools) {
+        /** Compares by identity: a server that lists anew makes a new list. */
+        boolean isOf(List<List<RemoteTool>> now) {
+            for (int i = 0; i < now.size(); i++) {
+                if (listed.size() <= i || listed.get(i) != now.get(i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private List<Tool> make() {
         var names = new ToolNames(taken);
         var tools = new ArrayList<Tool>();
         for (McpServer server : servers) {
