@@ -188,6 +188,8 @@ public final class Gateway implements AutoCloseable {
 
     private void stopWork() {
         sweep.close();
+        loops.noMore();
+        service.letGo();
         try {
             loops.stop(DRAIN);
         } catch (InterruptedException e) {

@@ -175,6 +175,24 @@ final class AskedCallsTest {
         assertThat(rig.events(RunEvent.RunStarted.class)).hasSize(2);
     }
 
+    @Test
+    void aRunThatWaitsIsLetGoWhenTheGatewayStopsAndAsksAgainLater() throws Exception {
+        rig.mode = ApprovalMode.ALWAYS_ASK;
+        rig.saying(calls(call("exec", "{}")), text("done")).start();
+        var waiting = rig.begin("do it");
+        var before = question();
+
+        rig.letGo();
+
+        assertThat(waiting)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(InterruptedException.class);
+        assertThat(rig.approvals().pending()).extracting(Approval::id).containsExactly(before.id());
+        assertThat(rig.events(RunEvent.Final.class)).isEmpty();
+    }
+
     private Approval question() {
         Awaitility.await().until(() -> !rig.approvals().pending().isEmpty());
         return rig.approvals().pending().getFirst();

@@ -153,6 +153,11 @@ final class Rig implements AutoCloseable {
         return start();
     }
 
+    /** As a gateway that stops does first. */
+    void letGo() {
+        present(service).letGo();
+    }
+
     Store store() {
         return present(store);
     }

@@ -196,6 +196,11 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 .log(what);
     }
 
+    /** The gateway goes down: runs that wait for somebody's word end now and go on after the next start. */
+    public void letGo() {
+        live.letGo();
+    }
+
     /** What runs is not touched: its loop decides when it ends. */
     @Override
     public void close() {

@@ -38,6 +38,21 @@ final class RunControl {
         asking = waits;
     }
 
+    /**
+     * The gateway goes down: a run that only waits for somebody's word is let go at once, since it will ask again under
+     * the same id.
+     */
+    void letGo() {
+        lock.lock();
+        try {
+            if (asking && inside != null) {
+                inside.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The first request counts, but a kill may follow a stop. */
     void stop(StopRequest request) {
         lock.lock();

@@ -55,13 +55,18 @@ public final class SessionLoops {
         return loops.size();
     }
 
+    /** Starts nothing more; what runs goes on to its end. */
+    public void noMore() {
+        stopped = true;
+        loops.values().forEach(SessionLoop::stopAfterThisRun);
+    }
+
     /**
      * Starts nothing more and gives what runs some time to end. What is left then is interrupted: it has no final
      * event, so the next start goes on with it.
      */
     public void stop(Duration patience) throws InterruptedException {
-        stopped = true;
-        loops.values().forEach(SessionLoop::stopAfterThisRun);
+        noMore();
         var deadline = System.nanoTime() + patience.toNanos();
         for (var loop : loops.values()) {
             if (!loop.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
