@@ -294,8 +294,19 @@ class KilledRunIT {
 
         var audit = gateway.ended(device);
         assertThat(audit.events("stopped")).hasSize(1);
+        assertThat(audit.events("stopped").getFirst().at("/account/steps").intValue())
+                .isEqualTo(1);
         assertThat(model.asked()).as("nobody asked it again").hasSize(1);
         assertThat(gateway.lines()).containsExactly("1");
+
+        model.script(_ -> Said.text("well"));
+        try (var later = Device.connect(gateway.child().channel(), DEVICE)) {
+            later.message("m-later", "what did you do?").next("message");
+        }
+        assertThat(model.lastAsked().messages().toString())
+                .as("it is told what it did")
+                .contains("echo 1 >> lines");
+        assertThat(model.lastAsked().callsWithoutResult()).isEmpty();
     }
 
     @Test

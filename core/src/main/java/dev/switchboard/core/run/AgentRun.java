@@ -114,6 +114,9 @@ final class AgentRun {
             var ends = earlier.aborted(services.ids());
             begin.addAll(ends);
             record = new Interrupted(record, toolboxes.of(agent)).settle(ends, changes);
+            spending.resume(record);
+            plan.resume(earlier.plan());
+            files.addAll(earlier.files());
         }
         begin.add(events.started(agent, waiting.attempts() + 1));
         begin.add(events.turnStart());
@@ -135,6 +138,7 @@ final class AgentRun {
         try {
             var stop = earlier.stop();
             if (stop != null) {
+                messages.recall(record);
                 throw new RunStopped(stop);
             }
             return converse(resume());
@@ -163,14 +167,12 @@ final class AgentRun {
 
     /** Ends the message in words without asking a model. */
     Optional<RunEvent.Final> giveUp(ErrorCode code, String why) {
+        messages.recall(record);
         return conclude(failed(code, why));
     }
 
     /** Brings the conversation to where it was; returns what the model has to be told next. */
     private List<Injection> resume() throws InterruptedException, RunStopped {
-        spending.resume(record);
-        plan.resume(earlier.plan());
-        files.addAll(earlier.files());
         record.waiting().forEach(injections::add);
         for (var step : record.steps()) {
             callIds.known(step.message());

@@ -51,18 +51,23 @@ final class RunMessages {
     /** The same for a run that is on record. */
     static RunMessages of(String question, RunRecord record) {
         var messages = new RunMessages(question);
+        messages.recall(record);
+        return messages;
+    }
+
+    /** All that was said and done until the record ends. */
+    void recall(RunRecord record) {
         for (var step : record.steps()) {
-            messages.heard(step.taken());
-            messages.said(step.message());
+            heard(step.taken());
+            said(step.message());
             for (int i = 0; i < step.message().toolCalls().size(); i++) {
                 var call = step.calls().get(i);
                 if (call != null && call.result() != null) {
-                    messages.result(step.message().toolCalls().get(i), new ToolResult(call.result()));
+                    result(step.message().toolCalls().get(i), new ToolResult(call.result()));
                 }
             }
         }
-        messages.heard(record.takenLast());
-        return messages;
+        heard(record.takenLast());
     }
 
     /** Whether anything was done for the question, or said beside it. */
