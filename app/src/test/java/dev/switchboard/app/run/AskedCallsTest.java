@@ -118,7 +118,7 @@ final class AskedCallsTest {
         answer.get(10, TimeUnit.SECONDS);
         assertThat(exec.calls).isEmpty();
         assertThat(rig.told(1).getLast())
-                .contains("Not done: the person refused it. They said: I need those")
+                .contains("Not done: the person refused it. They said: \\\"I need those\\\"")
                 .contains("\"ok\":false");
         assertThat(rig.events(RunEvent.ApprovalResolved.class).getFirst().approved())
                 .isFalse();
