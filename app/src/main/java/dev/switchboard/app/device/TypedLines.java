@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -47,6 +48,8 @@ final class TypedLines implements AutoCloseable {
     }
 
     /** @param commands completed where a line begins with a slash */
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+
     static TypedLines open(Path history, List<String> commands, boolean colour) throws IOException {
         JLINE.setLevel(Level.OFF);
         makePrivate(history);
@@ -81,7 +84,10 @@ final class TypedLines implements AutoCloseable {
                 .variable(LineReader.HISTORY_FILE_SIZE, 1_000)
                 .variable(LineReader.SECONDARY_PROMPT_PATTERN, "")
                 .build();
-        return new TypedLines(terminal, (LineReaderImpl) reader, colour);
+        var lines = new TypedLines(terminal, (LineReaderImpl) reader, colour);
+        // A reader handles Ctrl-C only while it reads; between two lines it would end the program.
+        terminal.handle(Terminal.Signal.INT, _ -> lines.interrupted.set(true));
+        return lines;
     }
 
     private static void makePrivate(Path history) throws IOException {
@@ -96,6 +102,9 @@ final class TypedLines implements AutoCloseable {
     /** Waits until something was typed. */
     Typed next(String newPrompt) {
         prompt = newPrompt;
+        if (interrupted.getAndSet(false)) {
+            return new Typed.Interrupted(true);
+        }
         try {
             return new Typed.Line(reader.readLine(newPrompt));
         } catch (UserInterruptException interrupt) {
