@@ -1,6 +1,6 @@
 package dev.switchboard.bench;
 
-import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;

@@ -1,10 +1,10 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.switchboard.app.run;
 
 import dev.switchboard.core.approval.AllowRule;
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
@@ -28,6 +27,7 @@ import dev.switchboard.core.run.Price;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.store.Store;
 import java.nio.file.Path;

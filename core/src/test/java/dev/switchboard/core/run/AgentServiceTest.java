@@ -3,7 +3,6 @@ package dev.switchboard.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.ChannelEvent;
@@ -29,6 +28,7 @@ import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
