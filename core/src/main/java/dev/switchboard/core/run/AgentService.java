@@ -83,13 +83,13 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var reach = new LiveRuns.Live(
                 waiting.message().session(),
                 run,
-                agent.name(),
                 new RunControl(deadline(waiting.message(), agent)),
                 new Injections());
         var execution = new AgentRun(
                 assignment, waiting, run, services, history, toolboxes, reach.control(), reach.injections());
-        Optional<RunEvent.Final> end;
+        Optional<RunEvent.Final> end = Optional.empty();
         live.add(reach);
+        services.statuses().began(agent.name(), run);
         try {
             end = execute(waiting, run, execution);
         } catch (RuntimeException e) {
@@ -97,6 +97,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             throw e;
         } finally {
             live.remove(reach);
+            services.statuses().ended(agent.name(), run, end.orElse(null));
         }
         unrecorded.remove(key(waiting));
         if (end.isEmpty()) {

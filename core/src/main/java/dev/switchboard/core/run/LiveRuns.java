@@ -17,7 +17,7 @@ final class LiveRuns implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     /** A run and the ways to reach it. */
-    record Live(SessionId session, RunId run, String agent, RunControl control, Injections injections) {}
+    record Live(SessionId session, RunId run, RunControl control, Injections injections) {}
 
     private final ConcurrentHashMap<SessionId, Live> live = new ConcurrentHashMap<>();
     private final Clock clock;
