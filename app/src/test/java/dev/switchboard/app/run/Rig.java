@@ -26,6 +26,7 @@ import dev.switchboard.core.run.Budget;
 import dev.switchboard.core.run.Price;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
@@ -132,6 +133,7 @@ final class Rig implements AutoCloseable {
                         asking,
                         open.spending(),
                         new Previews(masking),
+                        new AgentStatuses(agents.keySet(), _ -> null),
                         masking,
                         clock,
                         ids),

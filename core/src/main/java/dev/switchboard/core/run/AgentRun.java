@@ -123,13 +123,16 @@ final class AgentRun {
             begin.addAll(ends);
             record = new Interrupted(record, toolboxes.of(agent)).settle(ends, changes);
             spending.resume(record);
-            if (earlier.plan() != null) {
+            if (earlier.plan() != null && (brief == null || !earlier.plan().equals(brief.plan()))) {
                 plan.resume(earlier.plan());
             }
             files.addAll(earlier.files());
         }
         begin.add(events.started(agent, waiting.attempts() + 1));
         begin.add(events.turnStart());
+        if (brief != null && brief.plan() != null && waiting.attempts() == 0) {
+            begin.add(events.planChanged(brief.plan()));
+        }
         if (waiting.attempts() > 0) {
             begin.add(events.retracted("The gateway was started again."));
         }

@@ -27,6 +27,7 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
 import java.time.Clock;
@@ -64,6 +65,7 @@ class AgentServiceTest {
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
+                        new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
                         clock,
                         ids),
