@@ -17,9 +17,9 @@ import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class TerminalToolsIT {
     Path folder = Path.of("");
 
     private PtyTerminals terminals;
-    private Map<String, Tool> tools;
+    private List<Tool> tools;
 
     @BeforeEach
     void open() {
@@ -45,8 +45,7 @@ class TerminalToolsIT {
                 folder.resolve("native"),
                 new LinuxProcessGroups(),
                 Clock.systemUTC());
-        tools = TerminalTools.all(terminals).stream()
-                .collect(Collectors.toMap(tool -> tool.spec().name(), tool -> tool));
+        tools = TerminalTools.all(terminals);
     }
 
     @AfterEach
@@ -60,7 +59,14 @@ class TerminalToolsIT {
     }
 
     private JsonNode call(String tool, ObjectNode arguments) throws InterruptedException {
-        return tools.get(tool).run(arguments, context()).json();
+        return tool(tool).run(arguments, context()).json();
+    }
+
+    private Tool tool(String name) {
+        return tools.stream()
+                .filter(tool -> tool.spec().name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private JsonNode send(String id, String data) throws InterruptedException {
@@ -227,17 +233,17 @@ class TerminalToolsIT {
 
     @Test
     void what_only_looks_is_known_as_such() {
-        assertThat(tools.values())
+        assertThat(tools)
                 .filteredOn(tool -> tool.effect() == Effect.READ)
                 .extracting(tool -> tool.spec().name())
                 .containsExactlyInAnyOrder("listTerminals", "readTerminal");
-        assertThat(tools.values())
+        assertThat(tools)
                 .filteredOn(tool -> tool.effect() == Effect.EXECUTE)
                 .extracting(tool -> tool.spec().name())
                 .containsExactlyInAnyOrder("createTerminal", "sendToTerminal", "closeTerminal");
         var arguments = Json.mapper().createObjectNode().put("session_id", "s").put("data", "rm -rf x\r");
-        assertThat(tools.get("sendToTerminal").shown(arguments)).isEqualTo(arguments);
-        assertThat(tools.get("sendToTerminal").command(arguments))
+        assertThat(tool("sendToTerminal").shown(arguments)).isEqualTo(arguments);
+        assertThat(tool("sendToTerminal").command(arguments))
                 .as("what is typed into who knows what is no command an allow rule could know")
                 .isEmpty();
     }
