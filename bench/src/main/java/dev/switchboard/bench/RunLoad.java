@@ -1,6 +1,5 @@
 package dev.switchboard.bench;
 
-import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
@@ -27,6 +26,7 @@ import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;

@@ -27,12 +27,11 @@ final class SqlTasks implements Tasks {
             + " WHERE t.run = ?";
     static final String STARTED = "SELECT l.run, " + COLUMNS + " FROM ledger l JOIN message m ON m.id = l.starts"
             + SOURCES + " WHERE l.run = ? AND l.starts IS NOT NULL LIMIT 1";
-    static final String OPEN = """
-        SELECT coalesce(t.run, (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)) AS run, \
-        """ + COLUMNS + " FROM message m LEFT JOIN task t ON t.message = m.id" + SOURCES + """
-         WHERE m.delivery IS NULL AND f.id IS NULL AND run IS NOT NULL
-        ORDER BY m.accepted_at LIMIT ?\
-        """;
+    static final String OPEN = "SELECT * FROM (SELECT coalesce(t.run,"
+            + " (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)) AS name, " + COLUMNS
+            + " FROM message m LEFT JOIN task t ON t.message = m.id" + SOURCES
+            + " WHERE m.delivery IS NULL AND f.id IS NULL ORDER BY m.accepted_at) found"
+            + " WHERE name IS NOT NULL LIMIT ?";
     static final String ENDED = "SELECT t.run, " + COLUMNS + " FROM task t JOIN message m ON m.id = t.message" + SOURCES
             + " WHERE f.id IS NOT NULL ORDER BY t.message DESC LIMIT ?";
 

@@ -30,7 +30,8 @@ final class SqlTokenStore implements TokenStore {
     private static final String COLUMNS = "SELECT id, name, scopes, created_at, expires_at, revoked_at FROM token";
     static final String BY_ID = COLUMNS + " WHERE id = ?";
     static final String BY_HASH = COLUMNS + " WHERE hash = ?";
-    private static final String SEALED = COLUMNS.replace(" FROM", ", sealed FROM") + " ORDER BY created_at DESC LIMIT 500";
+    private static final String SEALED =
+            COLUMNS.replace(" FROM", ", sealed FROM") + " ORDER BY created_at DESC LIMIT 500";
     private static final String LIST = COLUMNS + " ORDER BY revoked_at IS NOT NULL, created_at DESC, id LIMIT 500";
     private static final String INSERT = """
         INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)\
@@ -133,8 +134,8 @@ final class SqlTokenStore implements TokenStore {
                 .filter(candidate -> id == null
                         ? candidate.token().isLiveAt(now)
                         : candidate.token().id().equals(id))
-                .filter(candidate -> Proof.isRight(
-                        seal.unseal(candidate.token().id(), candidate.secret()), said, proof))
+                .filter(candidate ->
+                        Proof.isRight(seal.unseal(candidate.token().id(), candidate.secret()), said, proof))
                 .map(Sealed::token)
                 .findFirst();
     }

@@ -118,7 +118,8 @@ public final class Gateway implements AutoCloseable {
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var approvals = new Approvals(store.journal(), clock, ids);
         var previews = new Previews(masking);
-        var statuses = new AgentStatuses(agents.keySet(), new Purses(agents, store.spending(), clock)).watching(approvals);
+        var statuses =
+                new AgentStatuses(agents.keySet(), new Purses(agents, store.spending(), clock)).watching(approvals);
         this.service = new AgentService(
                 new ConfiguredAgents(config, agents),
                 new RunServices(

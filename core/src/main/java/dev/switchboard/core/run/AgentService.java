@@ -81,10 +81,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var agent = assignment.agent();
         var started = System.nanoTime();
         var reach = new LiveRuns.Live(
-                waiting.message().session(),
-                run,
-                new RunControl(deadline(waiting.message(), agent)),
-                new Injections());
+                waiting.message().session(), run, new RunControl(deadline(waiting.message(), agent)), new Injections());
         var execution = new AgentRun(
                 assignment, waiting, run, services, history, toolboxes, reach.control(), reach.injections());
         Optional<RunEvent.Final> end = Optional.empty();

@@ -129,7 +129,8 @@ public final class AgentStatuses {
         var activity = agents.getOrDefault(agent, new Activity());
         var money = purse.of(agent);
         synchronized (activity) {
-            var newest = activity.runs.isEmpty() ? null : activity.runs.lastEntry().getKey();
+            var newest =
+                    activity.runs.isEmpty() ? null : activity.runs.lastEntry().getKey();
             return new AgentStatus(
                     agent,
                     state(activity, newest, money),

@@ -15,8 +15,8 @@ public final class BoardRoutes {
     /** What a browser offers besides its session's value, so that something can be selected that is no secret. */
     public static final String SUBPROTOCOL = "switchboard.board.v1";
 
-    private static final SocketSettings SOCKET = new SocketSettings(
-            Duration.ofSeconds(30), Duration.ofSeconds(10), 4 * 1024 * 1024, 1024 * 1024, 1024);
+    private static final SocketSettings SOCKET =
+            new SocketSettings(Duration.ofSeconds(30), Duration.ofSeconds(10), 4 * 1024 * 1024, 1024 * 1024, 1024);
 
     private final Boards boards;
     private final Doorway doorway;
@@ -27,8 +27,8 @@ public final class BoardRoutes {
     }
 
     public List<Route> routes() {
-        return List.of(
-                new Route("GET", Boards.PATH, new Access.OwnOrInBand("connection:auth, in the first message"), this::open));
+        return List.of(new Route(
+                "GET", Boards.PATH, new Access.OwnOrInBand("connection:auth, in the first message"), this::open));
     }
 
     private Response open(Call call) {

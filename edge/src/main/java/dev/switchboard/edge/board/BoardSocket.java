@@ -181,9 +181,7 @@ final class BoardSocket implements SocketListener {
         switch (boards.login().judge(auth, client, challenge, brought)) {
             case Login.Outcome.Unclear(var why) -> to.error(id, "protocol_error", why);
             case Login.Outcome.Refused(var code, var why, var retryAfter) -> {
-                to.reply(
-                        id,
-                        new ToBoard.ConnectionError(code, why, retryAfter == null ? null : retryAfter.toMillis()));
+                to.reply(id, new ToBoard.ConnectionError(code, why, retryAfter == null ? null : retryAfter.toMillis()));
                 to.close(UNAUTHORIZED, why);
             }
             case Login.Outcome.Welcome(var credential, var scopes) -> welcome(to, id, auth, credential, scopes);
@@ -291,7 +289,8 @@ final class BoardSocket implements SocketListener {
         long latency = 0;
         if (clientTime != null) {
             try {
-                latency = Math.max(0, Duration.between(Instant.parse(clientTime), now).toMillis());
+                latency = Math.max(
+                        0, Duration.between(Instant.parse(clientTime), now).toMillis());
             } catch (DateTimeParseException | ArithmeticException e) {
                 log.debug("a board's clock cannot be read: {}", e.getMessage());
             }

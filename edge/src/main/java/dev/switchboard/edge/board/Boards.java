@@ -63,7 +63,8 @@ public final class Boards implements ChannelAdapter {
     private final Set<BoardSocket> connected = ConcurrentHashMap.newKeySet();
 
     /** @param agent who does what names no agent */
-    public Boards(Services services, LiveCredentials live, TokenGuard guard, String agent, String version, Clock clock) {
+    public Boards(
+            Services services, LiveCredentials live, TokenGuard guard, String agent, String version, Clock clock) {
         this.services = services;
         this.live = live;
         this.login = new Login(services.tokens(), guard, clock);

@@ -78,13 +78,12 @@ final class Login {
     }
 
     private Optional<AccessToken> byProof(Auth auth, String challenge) {
-        return tokens.proven(auth.tokenId(), challenge + ":" + auth.deviceId(), String.valueOf(auth.challengeResponse()));
+        return tokens.proven(
+                auth.tokenId(), challenge + ":" + auth.deviceId(), String.valueOf(auth.challengeResponse()));
     }
 
     private static boolean isMalformed(String secret) {
-        return secret.isBlank()
-                || secret.length() > MAX_TOKEN
-                || secret.chars().anyMatch(c -> c <= ' ' || c >= 127);
+        return secret.isBlank() || secret.length() > MAX_TOKEN || secret.chars().anyMatch(c -> c <= ' ' || c >= 127);
     }
 
     private Outcome failed(ClientKey client, String code, String why) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans as Markdown: the items of its lists are the steps, a heading before them is the goal. */
 final class MarkdownPlan {
-    private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*+]|\\d{1,4}[.)])\\s+(?:\\[([ xX~!/-])]\\s+)?(\\S.*)");
+    private static final Pattern ITEM =
+            Pattern.compile("\\s*(?:[-*+]|\\d{1,4}[.)])\\s+(?:\\[([ xX~!/-])]\\s+)?(\\S.*)");
     private static final Pattern HEADING = Pattern.compile("#{1,6}\\s+(\\S.*)");
 
     private MarkdownPlan() {}
@@ -23,8 +24,8 @@ final class MarkdownPlan {
         for (var line : markdown.lines().toList()) {
             var item = ITEM.matcher(line);
             if (item.matches()) {
-                steps.add(new Step(
-                        String.valueOf(steps.size() + 1), item.group(2).strip(), status(item.group(1))));
+                steps.add(
+                        new Step(String.valueOf(steps.size() + 1), item.group(2).strip(), status(item.group(1))));
                 continue;
             }
             var heading = HEADING.matcher(line);

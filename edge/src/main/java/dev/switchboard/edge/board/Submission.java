@@ -71,8 +71,8 @@ final class Submission {
         }
         var session = new SessionId(name);
         if (!exists.test(session)) {
-            throw new Unusable("there is no session %s; GET /api/sessions lists those there are"
-                    .formatted(Quoted.shortly(name)));
+            throw new Unusable(
+                    "there is no session %s; GET /api/sessions lists those there are".formatted(Quoted.shortly(name)));
         }
         return session;
     }
@@ -108,7 +108,9 @@ final class Submission {
 
     private static @Nullable Duration timeout(@Nullable Long millis) throws Unusable {
         var positive = positive("options.timeout_ms", millis);
-        return positive == null ? null : Duration.ofMillis(Math.min(positive, Duration.ofDays(1).toMillis()));
+        return positive == null
+                ? null
+                : Duration.ofMillis(Math.min(positive, Duration.ofDays(1).toMillis()));
     }
 
     /** The steps a plan names, to be moved as the run goes. */
@@ -119,7 +121,8 @@ final class Submission {
                 if (content == null || !content.isString()) {
                     throw new Unusable("plan.content must be a text, since plan.format is markdown");
                 }
-                yield MarkdownPlan.read(content.stringValue()).filter(plan -> plan.steps().size() <= MAX_STEPS);
+                yield MarkdownPlan.read(content.stringValue())
+                        .filter(plan -> plan.steps().size() <= MAX_STEPS);
             }
             case "structured" -> Optional.of(structured(given));
             default -> throw new Unusable("plan.format must be markdown or structured");
@@ -136,7 +139,8 @@ final class Submission {
             content = null;
         }
         if (content == null || content.steps() == null) {
-            throw new Unusable("plan.content must be {goal, steps: [{id, title, status}]}, since plan.format is structured");
+            throw new Unusable(
+                    "plan.content must be {goal, steps: [{id, title, status}]}, since plan.format is structured");
         }
         if (content.steps().size() > MAX_STEPS) {
             throw new Unusable("plan.content.steps may have at most %d steps".formatted(MAX_STEPS));
@@ -156,8 +160,8 @@ final class Submission {
         return Arrays.stream(Plan.Status.values())
                 .filter(status -> status.wireName().equals(name == null ? "pending" : name.toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> new Unusable(
-                        "plan.content.steps: status must be pending, in_progress, completed or blocked"));
+                .orElseThrow(() ->
+                        new Unusable("plan.content.steps: status must be pending, in_progress, completed or blocked"));
     }
 
     /** What the model is told beside the goal, in one message. */
@@ -183,8 +187,8 @@ final class Submission {
         var steps = structured(plan);
         var text = new StringBuilder(steps.goal() == null ? "" : steps.goal() + "\n");
         steps.steps()
-                .forEach(step -> text.append("- %s (%s): %s\n"
-                        .formatted(step.id(), step.status().wireName(), step.title())));
+                .forEach(step -> text.append(
+                        "- %s (%s): %s\n".formatted(step.id(), step.status().wireName(), step.title())));
         return text.toString().stripTrailing();
     }
 

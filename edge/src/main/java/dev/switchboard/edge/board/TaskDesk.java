@@ -52,7 +52,8 @@ final class TaskDesk implements AutoCloseable {
     void submit(String id, FromBoard.Submit submit) {
         var key = submit.idempotencyKey() == null ? id : submit.idempotencyKey();
         var run = new RunId("run-" + UUID.randomUUID());
-        boolean deltas = submit.options() != null && Boolean.TRUE.equals(submit.options().streamDeltas());
+        boolean deltas =
+                submit.options() != null && Boolean.TRUE.equals(submit.options().streamDeltas());
         try {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
@@ -86,7 +87,8 @@ final class TaskDesk implements AutoCloseable {
             }
             case Admission.Running(var _, var reused, var running) -> {
                 if (reused || running == null) {
-                    line.error(id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
+                    line.error(
+                            id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
                     line.reply(id, alreadyRunning(running));
                     boards.tasks().find(running).ifPresent(task -> attach(task, deltas, null));
@@ -94,7 +96,8 @@ final class TaskDesk implements AutoCloseable {
             }
             case Admission.Answered answered -> {
                 if (answered.idReused()) {
-                    line.error(id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
+                    line.error(
+                            id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
                     boards.tasks().find(answered.run()).ifPresent(task -> attach(task, false, id));
                 }
@@ -173,7 +176,7 @@ final class TaskDesk implements AutoCloseable {
                         boards.tasks().open(MAX_OPEN_LISTED).stream(), boards.tasks().ended(MAX_ENDED_LISTED).stream())
                 .map(task -> new ToBoard.Task(
                         task.run().value(),
-                        shortened(task.goal()),
+                        TaskProjection.shortened(task.goal(), MAX_GOAL_LISTED),
                         status(task, waiting),
                         BoardLine.time(task.acceptedAt())))
                 .toList();
@@ -181,13 +184,18 @@ final class TaskDesk implements AutoCloseable {
     }
 
     void attach(String id, FromBoard.AttachTask attach) {
-        var task = attach.taskId() == null ? null : boards.tasks().find(new RunId(attach.taskId())).orElse(null);
+        var task = attach.taskId() == null
+                ? null
+                : boards.tasks().find(new RunId(attach.taskId())).orElse(null);
         if (task == null) {
             line.reply(id, notFound(String.valueOf(attach.taskId()), "There is no such task."));
             return;
         }
         if (watched.size() >= MAX_WATCHED && !watched.containsKey(task.run())) {
-            line.error(id, "protocol_error", "at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
+            line.error(
+                    id,
+                    "protocol_error",
+                    "at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             return;
         }
         line.reply(id, started(task.run(), task.messageId(), BoardLine.time(task.acceptedAt())));
@@ -222,7 +230,8 @@ final class TaskDesk implements AutoCloseable {
     }
 
     private @Nullable Task unfinished(String id, @Nullable String taskId) {
-        var task = taskId == null ? null : boards.tasks().find(new RunId(taskId)).orElse(null);
+        var task =
+                taskId == null ? null : boards.tasks().find(new RunId(taskId)).orElse(null);
         if (task == null || task.end() != null) {
             var why = task == null ? "There is no such task." : "The task has ended.";
             line.reply(id, notFound(String.valueOf(taskId), why));
@@ -264,12 +273,6 @@ final class TaskDesk implements AutoCloseable {
             case RunEvent.Stopped _ -> "stopped";
             case null -> waiting.contains(task.run()) ? "waiting_approval" : task.begun() ? "running" : "queued";
         };
-    }
-
-    private static String shortened(String goal) {
-        return goal.codePointCount(0, goal.length()) <= MAX_GOAL_LISTED
-                ? goal
-                : goal.substring(0, goal.offsetByCodePoints(0, MAX_GOAL_LISTED - 1)) + "…";
     }
 
     @Override

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskProjection {
     private static final int SUMMARY = 200;
+    private static final int MESSAGE = 120;
     private static final double MICROS = 1e6;
 
     private final String taskId;
@@ -55,12 +56,13 @@ final class TaskProjection {
             case RunEvent.ToolStart start -> started(start, deltas);
             case RunEvent.ToolEnd end ->
                 deltas
-                        ? List.of(TaskDelta.toolResult(
-                                taskId, new ToBoard.ToolResult(end.correlationId(), end.result())))
+                        ? List.of(
+                                TaskDelta.toolResult(taskId, new ToBoard.ToolResult(end.correlationId(), end.result())))
                         : List.of();
             case RunEvent.ApprovalRequired asked -> List.of(progress("Waits for approval of " + asked.tool() + "."));
             case RunEvent.ApprovalResolved resolved ->
-                List.of(progress("%s was %s.".formatted(resolved.tool(), resolved.approved() ? "approved" : "refused")));
+                List.of(progress(
+                        "%s was %s.".formatted(resolved.tool(), resolved.approved() ? "approved" : "refused")));
             case RunEvent.PlanChanged changed -> {
                 plan = changed.plan();
                 yield List.of(progress(null));
@@ -95,9 +97,7 @@ final class TaskProjection {
     }
 
     private String status() {
-        if (plan != null
-                && !plan.steps().isEmpty()
-                && plan.steps().getLast().status() == Plan.Status.IN_PROGRESS) {
+        if (plan != null && !plan.steps().isEmpty() && plan.steps().getLast().status() == Plan.Status.IN_PROGRESS) {
             return "verifying";
         }
         return tools ? "executing" : "planning";
@@ -108,11 +108,29 @@ final class TaskProjection {
         var frames = new ArrayList<ToBoard>();
         if (deltas) {
             var arguments = start.args().toString();
-            frames.add(
-                    TaskDelta.toolCall(taskId, new ToBoard.ToolCall(start.correlationId(), start.tool(), arguments), 0));
+            frames.add(TaskDelta.toolCall(
+                    taskId, new ToBoard.ToolCall(start.correlationId(), start.tool(), arguments), 0));
         }
-        frames.add(progress(start.tool()));
+        frames.add(progress(doing(start)));
         return frames;
+    }
+
+    /** In a line what a call is about: the first thing a person would ask. */
+    private static String doing(RunEvent.ToolStart start) {
+        for (var about : List.of("command", "path", "url", "query", "data", "session_id")) {
+            var value = start.args().get(about);
+            if (value != null && value.isString()) {
+                var line = value.stringValue().lines().findFirst().orElse("");
+                return start.tool() + ": " + shortened(line, MESSAGE);
+            }
+        }
+        return start.tool();
+    }
+
+    static String shortened(String text, int most) {
+        return text.codePointCount(0, text.length()) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
     }
 
     private void count(RunEvent.@Nullable Tokens usage, @Nullable Long cost) {
@@ -128,7 +146,8 @@ final class TaskProjection {
     private ToBoard ended(RunEvent.Final end, Instant at) {
         return switch (end) {
             case RunEvent.Answered answered ->
-                new TaskCompleted(taskId, result(answered), usage(answered.usage(), answered.account()), BoardLine.time(at));
+                new TaskCompleted(
+                        taskId, result(answered), usage(answered.usage(), answered.account()), BoardLine.time(at));
             case RunEvent.Failed failed ->
                 new TaskError(
                         taskId,
@@ -154,9 +173,7 @@ final class TaskProjection {
         var stripped = text.strip();
         int end = stripped.indexOf("\n\n");
         var paragraph = (end < 0 ? stripped : stripped.substring(0, end)).strip();
-        return paragraph.codePointCount(0, paragraph.length()) <= SUMMARY
-                ? paragraph
-                : paragraph.substring(0, paragraph.offsetByCodePoints(0, SUMMARY - 1)) + "…";
+        return shortened(paragraph, SUMMARY);
     }
 
     private static @Nullable PartialResult partial(@Nullable String text) {
@@ -189,7 +206,7 @@ final class TaskProjection {
                     case TIME_LIMIT -> "Submit it again with a longer options.timeout_ms, or a smaller goal.";
                     case BUDGET_EXCEEDED -> "Wait for the next budget period, or raise the agent's budget.";
                     case SESSION_FULL, SHUTTING_DOWN, STORE_UNAVAILABLE -> "Submit it again later.";
-                    case INVALID, MODEL_REFUSED, INTERNAL -> null;
+                    default -> null;
                 });
     }
 }

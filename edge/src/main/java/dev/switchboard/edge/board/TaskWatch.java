@@ -119,8 +119,7 @@ final class TaskWatch implements AutoCloseable {
         switch (seen) {
             case Seen.Text(var speaking, var piece, var offset)
             when speaking.equals(run) -> show(TaskDelta.text(run.value(), piece, offset));
-            case Seen.Retracted(var speaking)
-            when speaking.equals(run) -> show(projection.discard());
+            case Seen.Retracted(var speaking) when speaking.equals(run) -> show(projection.discard());
             default -> {}
         }
     }

@@ -28,10 +28,7 @@ final class TerminalDesk implements AutoCloseable {
     void list(String id) {
         var all = terminals.list().stream()
                 .map(terminal -> new ToBoard.Terminal(
-                        terminal.id(),
-                        terminal.name(),
-                        BoardLine.time(terminal.createdAt()),
-                        size(terminal)))
+                        terminal.id(), terminal.name(), BoardLine.time(terminal.createdAt()), size(terminal)))
                 .toList();
         line.reply(id, new ToBoard.TerminalList(all));
     }
@@ -42,8 +39,7 @@ final class TerminalDesk implements AutoCloseable {
             var made = terminals.create(wish.name(), wish.cwd(), size);
             line.reply(
                     id,
-                    new ToBoard.TerminalCreated(
-                            made.id(), made.name(), BoardLine.time(made.createdAt()), size(made)));
+                    new ToBoard.TerminalCreated(made.id(), made.name(), BoardLine.time(made.createdAt()), size(made)));
         } catch (IllegalArgumentException | SwitchboardException e) {
             line.error(id, "protocol_error", String.valueOf(e.getMessage()));
         }
@@ -58,7 +54,8 @@ final class TerminalDesk implements AutoCloseable {
         detach(found.id());
         line.reply(id, new ToBoard.TerminalAttached(found.id(), size(found)));
         var pump = new TerminalPump(line, found.id(), () -> viewed.remove(found.id()));
-        terminals.attach(found.id(), pump)
+        terminals
+                .attach(found.id(), pump)
                 .ifPresentOrElse(viewing -> viewed.put(found.id(), viewing), () -> notFound(id, terminalId));
     }
 

@@ -18,7 +18,8 @@ import tools.jackson.databind.JsonNode;
  * @param messages oldest first
  * @param system what messages of the role {@code system} said, null if there was none
  */
-record ToldConversation(List<ModelMessage> messages, @Nullable String system) {
+record ToldConversation(
+        List<ModelMessage> messages, @Nullable String system) {
     private static final String NOT_GIVEN = "{\"ok\":false,\"error\":\"The result was not given.\"}";
 
     /** @throws Unusable if a message has no role or no content */
@@ -38,8 +39,8 @@ record ToldConversation(List<ModelMessage> messages, @Nullable String system) {
                 default -> throw new Unusable("messages[%d].role must be user, assistant or system".formatted(i));
             }
         }
-        results.forEach((id, result) -> messages.add(
-                new ModelMessage.User("The result of the tool call %s: %s".formatted(Quoted.shortly(id), text(result)))));
+        results.forEach((id, result) -> messages.add(new ModelMessage.User(
+                "The result of the tool call %s: %s".formatted(Quoted.shortly(id), text(result)))));
         return new ToldConversation(messages, system.isEmpty() ? null : String.join("\n\n", system));
     }
 
@@ -50,8 +51,8 @@ record ToldConversation(List<ModelMessage> messages, @Nullable String system) {
         }
         var words = new StringBuilder(message.content());
         results(List.of(message))
-                .forEach((id, result) -> words.append("\n\nThe result of the tool call %s: %s"
-                        .formatted(Quoted.shortly(id), text(result))));
+                .forEach((id, result) -> words.append(
+                        "\n\nThe result of the tool call %s: %s".formatted(Quoted.shortly(id), text(result))));
         return words.toString();
     }
 
@@ -69,8 +70,8 @@ record ToldConversation(List<ModelMessage> messages, @Nullable String system) {
         messages.add(new ModelMessage.Assistant(content, null, List.copyOf(calls.values())));
         for (var call : calls.values()) {
             var result = results.remove(call.id());
-            messages.add(new ModelMessage.ToolResult(
-                    call.id(), call.name(), result == null ? NOT_GIVEN : text(result)));
+            messages.add(
+                    new ModelMessage.ToolResult(call.id(), call.name(), result == null ? NOT_GIVEN : text(result)));
         }
     }
 

@@ -20,7 +20,10 @@ public sealed interface Response {
      *
      * @param protocol the subprotocol that is selected if the client offers it; a browser wants one of its own selected
      */
-    record Upgrade(SocketSettings settings, SocketListener listener, @Nullable String protocol) implements Response {
+    record Upgrade(
+            SocketSettings settings,
+            SocketListener listener,
+            @Nullable String protocol) implements Response {
         public Upgrade(SocketSettings settings, SocketListener listener) {
             this(settings, listener, null);
         }
