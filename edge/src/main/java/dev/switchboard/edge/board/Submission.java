@@ -50,13 +50,13 @@ final class Submission {
         }
         var options = submit.options() == null ? NO_OPTIONS : submit.options();
         var told = ToldConversation.of(submit.messages() == null ? List.of() : submit.messages());
-        var plan = submit.plan() == null ? null : submit.plan();
+        var plan = submit.plan() == null ? null : steps(submit.plan()).orElse(null);
         var brief = new Brief(
                 run,
                 told.messages(),
                 told.system(),
-                context(submit, plan),
-                plan == null ? null : steps(plan).orElse(null),
+                context(submit),
+                plan,
                 mode(options.mode()),
                 mayLoosen,
                 positive("options.max_tokens", options.maxTokens()),
@@ -165,10 +165,11 @@ final class Submission {
     }
 
     /** What the model is told beside the goal, in one message. */
-    private static @Nullable String context(Submit submit, @Nullable PlanContext plan) throws Unusable {
+    private static @Nullable String context(Submit submit) throws Unusable {
         var parts = new ArrayList<String>();
-        if (plan != null) {
-            parts.add("The plan for this task (move its steps with update_plan as you go):\n" + planText(plan));
+        if (submit.plan() != null) {
+            parts.add(
+                    "The plan for this task (move its steps with update_plan as you go):\n" + planText(submit.plan()));
         }
         if (submit.memory() != null && !submit.memory().isBlank()) {
             parts.add("What is remembered from earlier work:\n" + submit.memory());

@@ -1,0 +1,416 @@
+package dev.switchboard.app.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.switchboard.app.gateway.TestGateway;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.model.ModelMessage;
+import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.run.Price;
+import dev.switchboard.core.tool.ApprovalMode;
+import dev.switchboard.testkit.Board;
+import dev.switchboard.testkit.Gate;
+import dev.switchboard.testkit.Said;
+import dev.switchboard.testkit.ScriptedModel;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class BoardTasksIT {
+    @TempDir
+    Path folder;
+
+    private final ScriptedModel model = ScriptedModel.echo();
+    private BoardGateway gateway;
+    private Board board;
+
+    @BeforeEach
+    void start() throws Exception {
+        gateway = new BoardGateway(folder, model)
+                .mode(ApprovalMode.ALWAYS_EXECUTE)
+                .money(new Price(new BigDecimal("1"), new BigDecimal("2")), null)
+                .start();
+        board = gateway.login();
+    }
+
+    @AfterEach
+    void stop() {
+        board.close();
+        gateway.close();
+    }
+
+    @Test
+    void a_task_is_started_and_completed() throws Exception {
+        model.script((request, listener) -> {
+            listener.text("Done.\n\nAll of it.");
+            return new ModelReply(
+                    "Done.\n\nAll of it.", null, List.of(), new ModelReply.Usage(1_000, 10), ModelReply.Finish.STOP);
+        });
+        var id = board.send("task:submit", "{\"idempotency_key\":\"k1\",\"goal\":\"do it\",\"messages\":[]}");
+
+        var started = board.next("task:started");
+        assertThat(started.get("in_reply_to").stringValue()).isEqualTo(id);
+        assertThat(started.get("payload").get("idempotency_key").stringValue()).isEqualTo("k1");
+        assertThat(board.payload("task:progress").get("status").stringValue()).isEqualTo("planning");
+        var completed = board.payload("task:completed");
+        assertThat(completed.get("task_id")).isEqualTo(started.get("payload").get("task_id"));
+        assertThat(completed.get("result").toString())
+                .isEqualTo("{\"text\":\"Done.\\n\\nAll of it.\",\"summary\":\"Done.\"}");
+        assertThat(completed.get("usage").toString())
+                .isEqualTo(
+                        "{\"prompt_tokens\":1000,\"completion_tokens\":10,\"total_tokens\":1010,\"cost_usd\":0.00102}");
+    }
+
+    @Test
+    void without_a_key_the_envelopes_id_is_the_key() throws Exception {
+        board.send("task:submit", "m-1", "{\"goal\":\"do it\"}");
+        assertThat(board.payload("task:started").get("idempotency_key").stringValue())
+                .isEqualTo("m-1");
+        board.next("task:completed");
+        board.send("task:submit", "m-1", "{\"goal\":\"do it\"}");
+        board.next("task:completed");
+        assertThat(model.asked()).hasSize(1);
+    }
+
+    @Test
+    void a_key_again_while_it_runs_attaches_and_after_the_end_brings_the_final_message_again() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            listener.text("half");
+            gate.pass();
+            listener.text(" done");
+            return ModelReply.text("half done");
+        });
+        var task = board.submit("{\"idempotency_key\":\"k\",\"goal\":\"do it\"}");
+        gate.awaitSomebody();
+        try (var second = gateway.login()) {
+            second.send(
+                    "task:submit",
+                    "{\"idempotency_key\":\"k\",\"goal\":\"do it\",\"options\":{\"stream_deltas\":true}}");
+            var already = second.payload("task:error");
+            assertThat(already.get("error").get("type").stringValue()).isEqualTo("already_running");
+            assertThat(already.get("final").booleanValue()).isFalse();
+            assertThat(already.get("task_id").stringValue()).isEqualTo(task);
+            assertThat(second.payload("task:delta").toString()).contains("\"text\":\"half\",\"offset\":0");
+            gate.open();
+            assertThat(second.payload("task:delta").toString()).contains("\"text\":\" done\",\"offset\":4");
+            assertThat(second.payload("task:completed").get("task_id").stringValue())
+                    .isEqualTo(task);
+        }
+        board.next("task:completed");
+        var again = board.send("task:submit", "{\"idempotency_key\":\"k\",\"goal\":\"do it\"}");
+        var repeated = board.next("task:completed");
+        assertThat(repeated.get("in_reply_to").stringValue()).isEqualTo(again);
+        assertThat(repeated.get("payload").get("task_id").stringValue()).isEqualTo(task);
+        board.send("task:submit", "{\"idempotency_key\":\"k\",\"goal\":\"something else\"}");
+        assertThat(board.payload("connection:error").get("message").stringValue())
+                .contains("another goal");
+        assertThat(model.asked()).hasSize(1);
+    }
+
+    @Test
+    void deltas_come_in_order_and_only_when_asked_for() throws Exception {
+        model.script((request, listener) -> {
+            if (request.messages().getLast() instanceof ModelMessage.ToolResult) {
+                listener.text("It says hi.");
+                return ModelReply.text("It says hi.");
+            }
+            listener.text("I look.");
+            return new ModelReply(
+                    "I look.",
+                    null,
+                    List.of(new ToolCall("c1", "exec", "{\"command\":\"echo hi\"}")),
+                    null,
+                    ModelReply.Finish.TOOL_CALLS);
+        });
+        board.submit("{\"goal\":\"look\",\"options\":{\"stream_deltas\":true}}");
+        var kinds = new ArrayList<String>();
+        JsonNode result = null;
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            if (type(frame).equals("task:delta")) {
+                var delta = frame.get("payload");
+                kinds.add(delta.get("delta_type").stringValue());
+                if (delta.has("tool_result")) {
+                    result = delta.get("tool_result");
+                }
+            }
+        }
+        assertThat(kinds).containsExactly("text", "tool_call", "tool_result", "text");
+        assertThat(result).isNotNull();
+        assertThat(result.get("result").get("stdout").stringValue()).isEqualTo("hi\n");
+
+        board.submit("{\"goal\":\"look again\"}");
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            assertThat(type(frame)).isNotEqualTo("task:delta");
+        }
+    }
+
+    @Test
+    void the_plan_says_how_far_it_is_and_comes_back_when_it_was_moved() throws Exception {
+        model.script((request, _) -> request.messages().getLast() instanceof ModelMessage.ToolResult
+                ? ModelReply.text("done")
+                : new ModelReply(
+                        "", null, List.of(new ToolCall("c1", "update_plan", """
+                            {"steps":[{"id":"1","status":"completed"},{"id":"2","status":"in_progress"}]}
+                            """)), null, ModelReply.Finish.TOOL_CALLS));
+        board.submit("""
+            {"goal":"go","plan":{"format":"structured","content":{"goal":"all","steps":[
+              {"id":"1","title":"first","status":"in_progress"},{"id":"2","title":"second","status":"pending"}]}}}
+            """);
+        var seen = new ArrayList<String>();
+        JsonNode frame = board.next();
+        for (; !type(frame).equals("task:completed"); frame = board.next()) {
+            if (type(frame).equals("task:progress")) {
+                var progress = frame.get("payload");
+                var line = progress.get("status").stringValue() + " "
+                        + progress.path("current_step").asString();
+                if (seen.isEmpty() || !seen.getLast().equals(line)) {
+                    seen.add(line);
+                }
+            }
+        }
+        assertThat(seen).containsSubsequence("planning first", "executing first", "verifying second");
+        assertThat(frame.get("payload").get("result").get("plan_updates").stringValue())
+                .isEqualTo("# all\n\n- [x] first\n- [~] second");
+    }
+
+    @Test
+    void what_a_run_wrote_comes_back_as_artifacts() throws Exception {
+        model.script((request, _) -> request.messages().getLast() instanceof ModelMessage.ToolResult
+                ? ModelReply.text("done")
+                : new ModelReply(
+                        "",
+                        null,
+                        List.of(new ToolCall("c1", "write", "{\"path\":\"a.txt\",\"content\":\"hello\"}")),
+                        null,
+                        ModelReply.Finish.TOOL_CALLS));
+        board.submit("{\"goal\":\"write\"}");
+        assertThat(board.payload("task:completed")
+                        .get("result")
+                        .get("artifact_refs")
+                        .toString())
+                .isEqualTo("[{\"id\":\"a.txt\",\"type\":\"file\",\"ref\":\"a.txt\"}]");
+    }
+
+    @Test
+    void a_stopped_task_keeps_what_it_said() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            listener.text("so far");
+            gate.pass();
+            return ModelReply.text("never");
+        });
+        var task = board.submit("{\"goal\":\"do it\"}");
+        gate.awaitSomebody();
+        var id = board.send("task:stop", "{\"task_id\":\"%s\",\"reason\":\"enough\"}".formatted(task));
+        var stopped = board.next("task:stopped");
+        assertThat(stopped.get("in_reply_to").stringValue()).isEqualTo(id);
+        assertThat(stopped.get("payload").get("partial_result").get("text").stringValue())
+                .isEqualTo("so far");
+        board.send("task:stop", "{\"task_id\":\"%s\"}".formatted(task));
+        assertThat(board.payload("task:error").get("error").get("type").stringValue())
+                .isEqualTo("task_not_found");
+    }
+
+    @Test
+    void a_queued_task_is_stopped_before_it_begins_and_can_be_sent_messages() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            gate.pass();
+            return ModelReply.text("heard " + request.messages().size());
+        });
+        board.submit("{\"idempotency_key\":\"one\",\"goal\":\"first\"}");
+        gate.awaitSomebody();
+        var session = session("first");
+        var queued = board.submit("{\"goal\":\"second\",\"options\":{\"session_id\":\"%s\"}}".formatted(session));
+        var third = board.submit("{\"goal\":\"third\",\"options\":{\"session_id\":\"%s\"}}".formatted(session));
+        board.send("task:list", "{}");
+        assertThat(board.payload("task:list_response").toString()).contains("\"queued\"");
+        board.send("task:stop", "{\"task_id\":\"%s\"}".formatted(queued));
+        confirmed(message(third, "steer", "and this"));
+        gate.open();
+        assertThat(board.payload("task:stopped").get("task_id").stringValue()).isEqualTo(queued);
+        assertThat(board.payload("task:completed").get("task_id").stringValue()).isEqualTo(third);
+        assertThat(model.asked()).hasSize(2);
+        assertThat(model.asked().getLast().messages()).contains(new ModelMessage.User("and this"));
+    }
+
+    private String session(String goal) {
+        for (var line : gateway.gateway().get("/api/sessions").get("sessions")) {
+            var id = line.get("session_id").stringValue();
+            if (id.startsWith("board:")) {
+                return id;
+            }
+        }
+        throw new AssertionError("no session for " + goal);
+    }
+
+    @Test
+    void messages_steer_follow_up_and_are_collected() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            if (model.asked().size() == 1) {
+                gate.pass();
+            }
+            return ModelReply.text("answer to " + Said.last(request));
+        });
+        var task = board.submit("{\"goal\":\"go\"}");
+        gate.awaitSomebody();
+        confirmed(message(task, "followup", "then this"));
+        confirmed(message(task, "collect", "one"));
+        confirmed(message(task, "collect", "two"));
+        board.send("task:message", "same", body(task, "collect", "three"));
+        confirmed("same");
+        board.send("task:message", "same", body(task, "collect", "three"));
+        confirmed("same");
+        gate.open();
+        assertThat(board.payload("task:completed").get("result").get("text").stringValue())
+                .isEqualTo("answer to then this");
+        assertThat(model.asked().stream().map(Said::last)).containsExactly("go", "one\n\ntwo\n\nthree", "then this");
+        message(task, "steer", "too late");
+        var error = board.payload("task:error");
+        assertThat(error.get("error").get("type").stringValue()).isEqualTo("task_not_found");
+        assertThat(error.get("final").booleanValue()).isFalse();
+    }
+
+    private String message(String task, String mode, String text) {
+        return board.send("task:message", body(task, mode, text));
+    }
+
+    private void confirmed(String id) throws InterruptedException {
+        JsonNode progress;
+        do {
+            progress = board.next("task:progress");
+        } while (!progress.has("in_reply_to"));
+        assertThat(progress.get("in_reply_to").stringValue()).isEqualTo(id);
+        assertThat(progress.get("payload").get("message").stringValue()).startsWith("Taken in");
+    }
+
+    private static String body(String task, String mode, String text) {
+        return """
+            {"task_id":"%s","message":{"role":"user","content":"%s"},"injection_mode":"%s"}
+            """.formatted(task, text, mode);
+    }
+
+    @Test
+    void a_failed_task_says_what_and_what_next_and_keeps_its_words() throws Exception {
+        model.script((request, listener) -> {
+            listener.text("I beg");
+            throw new SwitchboardException(ErrorCode.MODEL_UNAVAILABLE, "The model did not answer.");
+        });
+        board.submit("{\"goal\":\"do it\"}");
+        var error = board.payload("task:error");
+        assertThat(error.get("error").toString())
+                .isEqualTo("{\"type\":\"model_unavailable\",\"message\":\"The model did not answer.\","
+                        + "\"recoverable\":true,\"suggestion\":\"Submit it again under a new idempotency_key.\"}");
+        assertThat(error.get("partial_result").get("text").stringValue()).isEqualTo("I beg");
+        assertThat(error.get("usage").get("total_tokens").intValue()).isZero();
+        assertThat(error.get("final").booleanValue()).isTrue();
+    }
+
+    @Test
+    void what_is_taken_back_is_said_to_whoever_saw_it() throws Exception {
+        model.script((request, listener) -> {
+            listener.text("wrong");
+            listener.retracted("The line broke.");
+            listener.text("right");
+            return ModelReply.text("right");
+        });
+        board.submit("{\"goal\":\"do it\",\"options\":{\"stream_deltas\":true}}");
+        var seen = new ArrayList<String>();
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            var payload = frame.get("payload");
+            if (payload.has("discard_text")) {
+                seen.add("discard");
+            } else if (type(frame).equals("task:delta")) {
+                seen.add(payload.get("offset").intValue() + payload.get("text").stringValue());
+            }
+        }
+        assertThat(seen).containsExactly("0wrong", "discard", "0right");
+    }
+
+    @Test
+    void tasks_outlive_sockets_and_any_board_attaches() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            listener.text("half");
+            gate.pass();
+            return ModelReply.text("half done");
+        });
+        var task = board.submit("{\"goal\":\"a long one\",\"options\":{\"stream_deltas\":true}}");
+        gate.awaitSomebody();
+        board.cut();
+        board = Board.open(gateway.url());
+        board.send("connection:auth", """
+            {"device_id":"another","token":"%s","role":"operator","scopes":["*"]}
+            """.formatted(TestGateway.TOKEN));
+        var listed = board.payload("task:list_response").get("tasks").get(0);
+        assertThat(listed.get("task_id").stringValue()).isEqualTo(task);
+        assertThat(listed.get("goal").stringValue()).isEqualTo("a long one");
+        assertThat(listed.get("status").stringValue()).isEqualTo("running");
+        board.send("task:attach", "{\"task_id\":\"%s\",\"stream_deltas\":true}".formatted(task));
+        assertThat(board.payload("task:started").get("task_id").stringValue()).isEqualTo(task);
+        assertThat(board.payload("task:delta").get("text").stringValue()).isEqualTo("half");
+        gate.open();
+        board.next("task:completed");
+        board.send("task:attach", "{\"task_id\":\"%s\"}".formatted(task));
+        board.next("task:started");
+        board.next("task:completed");
+        board.send("task:attach", "{\"task_id\":\"run-none\"}");
+        assertThat(board.payload("task:error").get("task_id").stringValue()).isEqualTo("run-none");
+    }
+
+    @Test
+    void a_gateway_that_goes_down_and_comes_back_goes_on_with_the_task() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            gate.pass();
+            return ModelReply.text("never");
+        });
+        var task = board.submit("{\"idempotency_key\":\"k\",\"goal\":\"do it\"}");
+        gate.awaitSomebody();
+        model.script((request, listener) -> ModelReply.text("done after all"));
+        gateway.restart();
+        board = gateway.login();
+        board.send("task:submit", "{\"idempotency_key\":\"k\",\"goal\":\"do it\"}");
+        var last = board.payload("task:completed");
+        assertThat(last.get("task_id").stringValue()).isEqualTo(task);
+        assertThat(last.get("result").get("text").stringValue()).isEqualTo("done after all");
+    }
+
+    @Test
+    void a_devices_run_is_seen_and_stopped_from_a_board() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            gate.pass();
+            return ModelReply.text("never");
+        });
+        try (var device = gateway.gateway().connect("desk")) {
+            device.message("m-1", "think");
+            gate.awaitSomebody();
+            await().untilAsserted(() -> {
+                board.send("task:list", "{}");
+                assertThat(board.payload("task:list_response").get("tasks")).hasSize(1);
+            });
+            board.send("task:list", "{}");
+            var task = board.payload("task:list_response").get("tasks").get(0);
+            assertThat(task.get("goal").stringValue()).isEqualTo("think");
+            board.send("task:stop", "{\"task_id\":%s}".formatted(task.get("task_id")));
+            board.next("task:stopped");
+            device.next("message");
+        }
+    }
+
+    private static String type(JsonNode frame) {
+        return frame.get("type").stringValue();
+    }
+}
