@@ -55,7 +55,7 @@ final class TypedInput {
                 out.write(next);
                 written(next);
             }
-        } catch (IOException _) {
+        } catch (IOException | RuntimeException _) {
             // The terminal is gone. Its reader says so to everybody who looks.
             giveUp();
         }

@@ -35,11 +35,13 @@ class PtyTerminalsIT {
 
     @BeforeEach
     void open() {
-        var environment =
-                Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString(), "SHELL", "/bin/bash", "GIVEN", "yes");
-        terminals = new PtyTerminals(
+        terminals = withShell("/bin/bash");
+    }
+
+    private PtyTerminals withShell(String shell) {
+        return new PtyTerminals(
                 folder.resolve("workspace"),
-                environment,
+                Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString(), "SHELL", shell, "GIVEN", "yes"),
                 folder.resolve("native"),
                 new LinuxProcessGroups(),
                 Clock.systemUTC());
@@ -98,6 +100,15 @@ class PtyTerminalsIT {
         var watcher = watch(info.id());
         type(info.id(), "echo at=$PWD; echo shell=$SHELL");
         watcher.awaitText("at=" + folder.resolve("workspace")).awaitText("shell=/bin/bash");
+    }
+
+    @Test
+    void a_user_who_may_not_log_in_gets_a_shell_all_the_same() {
+        terminals = withShell("/bin/false");
+        var id = create();
+        var watcher = watch(id);
+        type(id, "echo shell=$SHELL");
+        watcher.awaitText("shell=/bin/bash");
     }
 
     @Test
