@@ -18,7 +18,7 @@ class DocumentedFramesTest {
     private static final Pattern JSON_BLOCK = Pattern.compile("```json\\n(.*?)```", Pattern.DOTALL);
 
     @ParameterizedTest
-    @ValueSource(strings = {"terminal", "webhook"})
+    @ValueSource(strings = {"terminal", "webhook", "board"})
     void everyExampleOfThePageIsAGoldenFile(String protocol) throws IOException {
         var page = Files.readString(Path.of("../docs/protocols/" + protocol + ".md"));
         var golden = GoldenFiles.names(protocol).stream()

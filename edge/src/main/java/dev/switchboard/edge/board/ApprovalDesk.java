@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: answers on the one that has the board's frame in hand, notices from anywhere.
  */
 final class ApprovalDesk {
-    private static final int MAX_REASON = 2_000;
+    private static final int MAX_REASON = 1_000;
 
     /** An answer this board is giving. */
     private record Answering(String approvalId, String messageId) {}
