@@ -1,6 +1,7 @@
 package dev.switchboard.app.config;
 
 import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.edge.board.Boards;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,6 +42,10 @@ public record Config(
                             Names.isName(channel.getKey()),
                             path,
                             "a channel's id is part of its address — " + Names.RULE)
+                    .require(
+                            !channel.getKey().equals(Boards.CHANNEL),
+                            path,
+                            "this name is the gateway's own, for its boards — choose another one")
                     .require(
                             agents.containsKey(agent),
                             path + ".agent",

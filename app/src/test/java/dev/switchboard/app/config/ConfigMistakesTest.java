@@ -37,6 +37,9 @@ class ConfigMistakesTest {
             new Row(
                     channel("'config': { 'maxMessageChars': 5, 'max_message_chars': 6 }"),
                     "channels.desk.config.max_message_chars: says the same as \"maxMessageChars\" — keep one of them"),
+            new Row(
+                    "{ 'channels': { 'board': { 'kind': 'terminal', 'mode': 'websocket' } } }",
+                    "channels.board: this name is the gateway's own, for its boards — choose another one"),
             // types
             new Row("{ 'server': [] }", "server: must be an object, not a list"),
             new Row("{ 'server': null }", "server: must be an object, not null"),
