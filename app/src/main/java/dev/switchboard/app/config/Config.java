@@ -20,7 +20,7 @@ public record Config(
         Map<String, AgentConfig> agents,
         McpConfig mcp,
         @Nullable SearchConfig search) {
-    static final String DEFAULT_AGENT = "default";
+    public static final String DEFAULT_AGENT = "default";
 
     /** What runs without a file: the seed's terminal channel, and an agent that takes what the environment offers. */
     public static final Config DEFAULT = new Config(

@@ -28,8 +28,14 @@ final class ConfiguredAgents implements Assignments {
         var channel = config.channels().get(channelId);
         var name = chosen != null && agents.containsKey(chosen) ? chosen : channel == null ? null : channel.agent();
         var agent = name == null ? null : agents.get(name);
-        var answering = agent != null ? agent : agents.values().iterator().next();
+        var answering = agent != null ? agent : usual();
         return new Assignment(answering, mode(channelId, answering));
+    }
+
+    /** Who answers where nobody is named. */
+    private Agent usual() {
+        return agents.getOrDefault(
+                Config.DEFAULT_AGENT, agents.values().iterator().next());
     }
 
     private ApprovalMode mode(String channelId, Agent agent) {

@@ -153,7 +153,7 @@ public final class Gateway implements AutoCloseable {
                         store.tokens()),
                 access.live(),
                 access.guard(),
-                agents.keySet().iterator().next(),
+                Config.DEFAULT_AGENT,
                 version,
                 clock);
         this.channels = new ChannelManager(

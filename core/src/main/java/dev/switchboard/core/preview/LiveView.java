@@ -58,6 +58,11 @@ public final class LiveView implements AutoCloseable {
         return events.reached();
     }
 
+    /** The number of the last event that was read. */
+    public long cursor() {
+        return cursor;
+    }
+
     /** What comes next; empty if nothing came within {@code patience}, and at once when closed. */
     public List<Seen> next(Duration patience) throws InterruptedException {
         var committed = events.next(patience);

@@ -162,6 +162,9 @@ final class BoardSocket implements SocketListener {
                     .addKeyValue("code", e.code().wireName())
                     .log("a board's message could not be handled: {}", e.getMessage());
             to.error(id, "internal_error", String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("a board's message could not be handled");
+            to.error(id, "internal_error", "something went wrong inside the gateway");
         }
     }
 

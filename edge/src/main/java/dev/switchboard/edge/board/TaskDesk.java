@@ -136,13 +136,9 @@ final class TaskDesk implements AutoCloseable {
             line.error(id, "protocol_error", "injection_mode must be steer, followup or collect");
             return;
         }
-        if (steer.message() == null) {
-            line.error(id, "protocol_error", "message is required");
-            return;
-        }
         String words;
         try {
-            words = ToldConversation.words(steer.message());
+            words = ToldConversation.words(steer.message(), boards.settings().maxMessageChars());
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
             return;

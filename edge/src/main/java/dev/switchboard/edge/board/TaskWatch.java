@@ -71,21 +71,17 @@ final class TaskWatch implements AutoCloseable {
             boolean silent = silentUntil > 0;
             while (!closed) {
                 for (var seen : view.next(PATIENCE)) {
-                    if (seen instanceof Seen.Event(var recorded)) {
-                        if (silent && recorded.seq() > silentUntil) {
-                            silent = false;
-                            show(projection.progress(null));
-                        }
-                        if (see(recorded, silent)) {
-                            return;
-                        }
-                        continue;
-                    }
-                    if (silent) {
+                    if (silent && !(seen instanceof Seen.Event(var recorded) && recorded.seq() <= silentUntil)) {
                         silent = false;
                         show(projection.progress(null));
                     }
-                    say(seen);
+                    if (isEnd(seen, silent)) {
+                        return;
+                    }
+                }
+                if (silent && view.cursor() >= silentUntil) {
+                    silent = false;
+                    show(projection.progress(null));
                 }
             }
         } catch (InterruptedException e) {
@@ -98,6 +94,24 @@ final class TaskWatch implements AutoCloseable {
         } finally {
             close();
         }
+    }
+
+    private boolean isEnd(Seen seen, boolean silent) {
+        return switch (seen) {
+            case Seen.Event(var recorded) -> see(recorded, silent);
+            case Seen.Text(var speaking, var piece, var offset) -> {
+                if (speaking.equals(run)) {
+                    show(TaskDelta.text(run.value(), piece, offset));
+                }
+                yield false;
+            }
+            case Seen.Retracted(var speaking) -> {
+                if (speaking.equals(run)) {
+                    show(projection.discard());
+                }
+                yield false;
+            }
+        };
     }
 
     /** Whether that was the end. */
@@ -113,15 +127,6 @@ final class TaskWatch implements AutoCloseable {
             frames.forEach(this::show);
         }
         return last;
-    }
-
-    private void say(Seen seen) {
-        switch (seen) {
-            case Seen.Text(var speaking, var piece, var offset)
-            when speaking.equals(run) -> show(TaskDelta.text(run.value(), piece, offset));
-            case Seen.Retracted(var speaking) when speaking.equals(run) -> show(projection.discard());
-            default -> {}
-        }
     }
 
     private void show(ToBoard frame) {

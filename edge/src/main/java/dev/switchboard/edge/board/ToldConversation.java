@@ -45,9 +45,12 @@ record ToldConversation(
     }
 
     /** One message for a run that is under way, as words. */
-    static String words(SaidMessage message) throws Unusable {
-        if (message.content() == null || message.content().isBlank()) {
+    static String words(@Nullable SaidMessage message, int maxChars) throws Unusable {
+        if (message == null || message.content() == null || message.content().isBlank()) {
             throw new Unusable("message.content is required");
+        }
+        if (message.role() != null && !message.role().equals("user")) {
+            throw new Unusable("message.role must be user");
         }
         var words = new StringBuilder(message.content());
         results(List.of(message))
