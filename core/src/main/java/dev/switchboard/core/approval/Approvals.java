@@ -1,9 +1,9 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Decision;
-import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class Approvals {
         record Resolved(Approval approval) implements Notice {}
     }
 
-    private final RunJournal journal;
+    private final ApprovalStore store;
     private final Clock clock;
     private final Supplier<String> ids;
     private final ConcurrentHashMap<String, CompletableFuture<Decision>> open = new ConcurrentHashMap<>();
@@ -61,8 +61,8 @@ public final class Approvals {
     /** Held while subscribers are told, so that nobody hears of an answer before its question. */
     private final ReentrantLock telling = new ReentrantLock();
 
-    public Approvals(RunJournal journal, Clock clock, Supplier<String> ids) {
-        this.journal = journal;
+    public Approvals(ApprovalStore store, Clock clock, Supplier<String> ids) {
+        this.store = store;
         this.clock = clock;
         this.ids = ids;
     }
@@ -82,7 +82,7 @@ public final class Approvals {
         try {
             if (recorded) {
                 // Answered between the look at the record and now?
-                journal.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
+                store.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
             } else {
                 record(approval, required);
                 tellUnlessAnswered(approval, answer);
@@ -94,7 +94,7 @@ public final class Approvals {
     }
 
     private void record(Approval approval, RunEvent.ApprovalRequired required) {
-        boolean first = journal.append(
+        boolean first = store.append(
                 approval.session(), approval.run(), List.of(required), List.of(new Change.ApprovalAsked(approval)));
         if (!first) {
             throw new IllegalStateException("a call was to be asked for a second time: " + approval.id());
@@ -114,7 +114,7 @@ public final class Approvals {
 
     /** Answers once; every further answer learns what the first one was. */
     public Answer answer(String approvalId, boolean approved, @Nullable String reason) {
-        var found = journal.approval(approvalId);
+        var found = store.approval(approvalId);
         if (found.isEmpty()) {
             return new Answer.Unknown();
         }
@@ -130,19 +130,19 @@ public final class Approvals {
 
     /** The run that asked, or was about to ask, is at its end. What was answered before stays answered. */
     public void withdraw(Approval approval) {
-        if (journal.approval(approval.id()).isPresent()) {
+        if (store.approval(approval.id()).isPresent()) {
             decide(approval, new Decision(false, "The run was stopped.", Decision.STOPPED));
         }
     }
 
     /** What waits for an answer, oldest first. */
     public List<Approval> pending() {
-        var unanswered = journal.unanswered(MAX_LISTED);
+        var unanswered = store.unanswered(MAX_LISTED);
         var left = unanswered.stream().filter(this::isLeft).toList();
         if (!left.isEmpty()) {
             // Nobody else will record their end, and the list has an end: they would hide newer ones for ever.
             left.forEach(approval -> decide(approval, timeout()));
-            unanswered = journal.unanswered(MAX_LISTED);
+            unanswered = store.unanswered(MAX_LISTED);
         }
         return unanswered.stream().filter(approval -> !isOver(approval)).toList();
     }
@@ -174,7 +174,7 @@ public final class Approvals {
                 decision.approved(),
                 decision.reason(),
                 decision.code());
-        boolean first = journal.append(
+        boolean first = store.append(
                 approval.session(),
                 approval.run(),
                 List.of(resolved),
@@ -195,7 +195,7 @@ public final class Approvals {
     }
 
     private Decision present(String approvalId) {
-        var decision = journal.approval(approvalId).map(Approval::decision).orElse(null);
+        var decision = store.approval(approvalId).map(Approval::decision).orElse(null);
         if (decision == null) {
             throw new IllegalStateException("an approval was neither open nor answered: " + approvalId);
         }

@@ -7,13 +7,12 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a run needs to go on after a crash. Changes are committed together with the events that show them, so that
  * neither is ever there without the other.
  */
-public interface RunJournal {
+public interface RunJournal extends ApprovalStore, ResultStore {
 
     /** How the attempt to end a run went. */
     enum Ending {
@@ -27,13 +26,7 @@ public interface RunJournal {
     /** As {@link dev.switchboard.core.ledger.Ledger#start}, together with changes. */
     Ledger.Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
 
-    /**
-     * Records events and changes in one transaction; returns after the commit. False, and nothing recorded, if one of
-     * the changes no longer applies.
-     */
-    boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes);
-
-    /** The same for what concerns a session and no run. */
+    /** As {@link #append(SessionId, RunId, List, List)}, for what concerns a session and no run. */
     boolean append(SessionId session, List<RunEvent> events, List<Change> changes);
 
     /**
@@ -50,11 +43,6 @@ public interface RunJournal {
     /** The agent a session was switched to, empty if it never was. */
     Optional<String> agentOf(SessionId session);
 
-    /** Approvals nobody has answered, oldest first; those that have expired among them. */
-    List<Approval> unanswered(int limit);
-
-    Optional<Approval> approval(String approvalId);
-
     /** A process group is about to do its work; returns after the commit. */
     void groupBegins(RunId run, ProcessGroup group);
 
@@ -62,7 +50,4 @@ public interface RunJournal {
 
     /** Process groups that were begun and of which nobody has said that they ended. */
     List<ProcessGroup> processGroups();
-
-    /** The whole result of a call, by the id of the event that shows it. */
-    Optional<ObjectNode> result(String eventId);
 }

@@ -3,21 +3,17 @@ package dev.switchboard.core.approval;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.RunJournal;
-import dev.switchboard.core.journal.RunRecord;
-import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.tool.ProcessGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What a journal is to approvals: questions, the one answer to each, and the events that show both. Thread: any. */
-final class MemoryApprovals implements RunJournal {
+final class MemoryApprovals implements ApprovalStore {
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
     private Runnable afterCommit = () -> {};
@@ -75,56 +71,5 @@ final class MemoryApprovals implements RunJournal {
     @Override
     public synchronized Optional<Approval> approval(String approvalId) {
         return Optional.ofNullable(approvals.get(approvalId));
-    }
-
-    @Override
-    public Ledger.Pending start(
-            SessionId session, long messageSeq, RunId run, List<RunEvent> shown, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean append(SessionId session, List<RunEvent> shown, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> shown, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunRecord of(RunId run) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean knows(RunId run, String injectedMessageId) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<String> agentOf(SessionId session) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void groupBegins(RunId run, ProcessGroup group) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void groupEnded(ProcessGroup group) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<ProcessGroup> processGroups() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<ObjectNode> result(String eventId) {
-        throw new UnsupportedOperationException();
     }
 }

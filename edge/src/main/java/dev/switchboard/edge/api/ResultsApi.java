@@ -1,7 +1,7 @@
 package dev.switchboard.edge.api;
 
 import dev.switchboard.core.identity.Scope;
-import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.journal.ResultStore;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
@@ -12,11 +12,11 @@ import java.util.List;
 
 /** The whole result of a call, of which its event shows only the beginning. */
 public final class ResultsApi {
-    private final RunJournal journal;
+    private final ResultStore results;
     private final Masking masking;
 
-    public ResultsApi(RunJournal journal, Masking masking) {
-        this.journal = journal;
+    public ResultsApi(ResultStore results, Masking masking) {
+        this.results = results;
         this.masking = masking;
     }
 
@@ -26,7 +26,7 @@ public final class ResultsApi {
     }
 
     private Response result(Call call) {
-        return journal.result(call.variable("event_id"))
+        return results.result(call.variable("event_id"))
                 .map(result -> Replies.json(200, masking.mask(result)))
                 .orElseGet(() -> Replies.notFound(
                         "There is no result for this event. Only tool_end events have one, for as long as it"

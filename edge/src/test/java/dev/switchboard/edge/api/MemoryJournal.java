@@ -3,12 +3,10 @@ package dev.switchboard.edge.api;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.RunJournal;
-import dev.switchboard.core.journal.RunRecord;
-import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.journal.ResultStore;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.tool.ProcessGroup;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +15,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Approvals and results in memory. Events are dropped: nobody here reads them. */
-final class MemoryJournal implements RunJournal {
+final class MemoryJournal implements ApprovalStore, ResultStore {
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final Map<String, ObjectNode> results = new HashMap<>();
 
@@ -60,51 +58,5 @@ final class MemoryJournal implements RunJournal {
     @Override
     public synchronized Optional<ObjectNode> result(String eventId) {
         return Optional.ofNullable(results.get(eventId));
-    }
-
-    @Override
-    public Ledger.Pending start(
-            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RunRecord of(RunId run) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean knows(RunId run, String injectedMessageId) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<String> agentOf(SessionId session) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void groupBegins(RunId run, ProcessGroup group) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void groupEnded(ProcessGroup group) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<ProcessGroup> processGroups() {
-        throw new UnsupportedOperationException();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.tool.Tool;
+import dev.switchboard.testkit.Contexts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

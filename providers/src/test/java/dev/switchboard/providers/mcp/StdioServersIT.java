@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.Contexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,6 +2,7 @@ package dev.switchboard.tools.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.testkit.Contexts;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
+import dev.switchboard.testkit.Contexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

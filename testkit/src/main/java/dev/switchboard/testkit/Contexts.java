@@ -1,4 +1,4 @@
-package dev.switchboard.tools.web;
+package dev.switchboard.testkit;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The surroundings of a call that needs none. */
-final class Contexts {
+public final class Contexts {
     private Contexts() {}
 
-    static ToolContext none() {
+    public static ToolContext none() {
         return new ToolContext(
                 new SessionId("s"), new RunId("r"), Path.of("."), new NoProcesses(), new NoPlan(), () -> false);
     }
@@ -22,12 +22,12 @@ final class Contexts {
     private static final class NoProcesses implements ProcessJournal {
         @Override
         public void starting(ProcessGroup group) {
-            throw new AssertionError("a web tool starts no process");
+            throw new AssertionError("a call without surroundings starts no process");
         }
 
         @Override
         public void ended(ProcessGroup group) {
-            throw new AssertionError("a web tool ends no process");
+            throw new AssertionError("a call without surroundings ends no process");
         }
     }
 
@@ -39,7 +39,7 @@ final class Contexts {
 
         @Override
         public void change(Plan plan) {
-            throw new AssertionError("a web tool changes no plan");
+            throw new AssertionError("a call without surroundings changes no plan");
         }
     }
 }
