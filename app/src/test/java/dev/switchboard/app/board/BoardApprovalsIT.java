@@ -127,30 +127,6 @@ class BoardApprovalsIT {
         assertThat(board.payload("connection:error").get("code").stringValue()).isEqualTo("protocol_error");
     }
 
-    @Test
-    void the_agents_status_follows() throws Exception {
-        assertThat(board.payload("status:agent").get("status").stringValue()).isEqualTo("idle");
-        var task = board.submit("{\"goal\":\"go\"}");
-        var running = status("running");
-        assertThat(running).isEqualTo(task);
-        assertThat(status("paused")).isEqualTo(task);
-        var id = board.payload("approval:required").get("approval_id").stringValue();
-        board.send("approval:response", response(id, true, ""));
-        assertThat(status("running")).isEqualTo(task);
-        status("idle");
-    }
-
-    /** Waits for this status of the default agent; its task. */
-    private String status(String wanted) throws InterruptedException {
-        while (true) {
-            var status = board.payload("status:agent");
-            if (status.get("agent_id").stringValue().equals("default")
-                    && status.get("status").stringValue().equals(wanted)) {
-                return status.path("current_task_id").asString();
-            }
-        }
-    }
-
     private static String response(String id, boolean approved, String reason) {
         return "{\"approval_id\":\"%s\",\"approved\":%b,\"reason\":\"%s\"}".formatted(id, approved, reason);
     }
