@@ -1,6 +1,7 @@
 package dev.switchboard.app.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.app.proof.ToolModel.Asked;
 import dev.switchboard.app.proof.ToolModel.Call;
@@ -86,15 +87,10 @@ class SplitFeedIT {
         return live;
     }
 
-    private static JsonNode another(MortalGateway gateway, JsonNode before) throws InterruptedException {
-        for (int i = 0; i < 3_000; i++) {
-            var next = gateway.awaitApproval("device-001");
-            if (!next.equals(before)) {
-                return next;
-            }
-            Thread.sleep(Duration.ofMillis(10));
-        }
-        throw new AssertionError("nobody asked a second time");
+    private static JsonNode another(MortalGateway gateway, JsonNode before) {
+        return await().pollInterval(Duration.ofMillis(10))
+                .atMost(MortalGateway.PATIENCE)
+                .until(() -> gateway.awaitApproval("device-001"), next -> !next.equals(before));
     }
 
     private static Call plan() {

@@ -26,13 +26,7 @@ record Searxng(SearchSettings settings) implements SearchEngine {
 
     @Override
     public List<SearchHit> hits(JsonNode answer) {
-        return answer.path("results")
-                .valueStream()
-                .map(hit -> new SearchHit(
-                        hit.path("title").asString(""),
-                        hit.path("url").asString(""),
-                        hit.path("content").asString("")))
-                .toList();
+        return SearchHit.results(answer);
     }
 
     @Override
