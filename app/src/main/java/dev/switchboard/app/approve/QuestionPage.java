@@ -1,5 +1,6 @@
 package dev.switchboard.app.approve;
 
+import dev.switchboard.app.remote.Visible;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
