@@ -3,6 +3,7 @@ package dev.switchboard.app.command;
 import dev.switchboard.app.approve.ApproveOptions;
 import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.app.task.TaskOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,10 @@ public final class Program {
             ApproveOptions approve = ApproveOptions.plain(words.subList(1, words.size()));
             return approve == null ? null : new Approve(approve, environment, clock, screen);
         }
+        if (words.getFirst().equals("task")) {
+            TaskOptions task = TaskOptions.plain(words.subList(1, words.size()));
+            return task == null ? null : new Task(task, environment, clock, screen);
+        }
         ConfigOptions options = ConfigOptions.plain(environment, words.subList(1, words.size()));
         return options == null
                 ? null
@@ -88,6 +93,7 @@ public final class Program {
                 .addSubcommand(new Serve(new ConfigOptions(environment), gateway, screen))
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
+                .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
                 .addSubcommand(new Token(environment, clock, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))

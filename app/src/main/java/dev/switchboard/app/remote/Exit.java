@@ -10,5 +10,8 @@ public final class Exit {
     /** The gateway could not be reached or did not let us. */
     public static final int NOT_LET_IN = 3;
 
+    /** A person wanted it to end. */
+    public static final int STOPPED = 130;
+
     private Exit() {}
 }

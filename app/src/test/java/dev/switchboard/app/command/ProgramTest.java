@@ -61,6 +61,7 @@ class ProgramTest {
                         "serve",
                         "connect",
                         "approve",
+                        "task",
                         "token",
                         "config",
                         "doctor",
@@ -140,7 +141,7 @@ class ProgramTest {
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
         assertComplaint(
-                "unknown command \"tunnel\" — known: serve, connect, approve, token, config, doctor, device-test,"
+                "unknown command \"tunnel\" — known: serve, connect, approve, task, token, config, doctor, device-test,"
                         + " channel-test, completion",
                 "tunnel");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
