@@ -1,6 +1,5 @@
 package dev.switchboard.bench;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
@@ -25,7 +24,9 @@ import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
@@ -88,6 +89,7 @@ final class RunLoad implements Model {
                         new Approvals(store.journal(), clock, ids),
                         store.spending(),
                         previews,
+                        new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
                         clock,
                         ids),

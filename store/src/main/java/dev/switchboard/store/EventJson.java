@@ -1,7 +1,7 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.message.FinishReason;
 import dev.switchboard.json.Json;
 import java.util.List;
 import tools.jackson.core.type.TypeReference;

@@ -5,8 +5,10 @@ import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.json.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,8 +26,8 @@ final class InboxQueries {
     static final String NEXT = """
         SELECT %s, m.text, m.accepted_at, m.seq,
             (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
-            (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1), s.agent
-        FROM session s JOIN message m ON m.session = s.id
+            coalesce(t.run, (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)), s.agent, t.brief
+        FROM session s JOIN message m ON m.session = s.id LEFT JOIN task t ON t.message = m.id
         WHERE s.session_id = ? AND m.delivery IS NULL AND %s
         ORDER BY m.seq LIMIT 2
         """.formatted(IDENTITY, UNANSWERED);
@@ -88,8 +90,13 @@ final class InboxQueries {
             if (!rows.next()) {
                 return Optional.empty();
             }
-            var message =
-                    new InboundMessage(identity(rows), session, rows.getString(9), Times.instant(rows.getLong(10)));
+            var brief = rows.getString(15);
+            var message = new InboundMessage(
+                    identity(rows),
+                    session,
+                    rows.getString(9),
+                    Times.instant(rows.getLong(10)),
+                    brief == null ? null : Json.mapper().readValue(brief, Brief.class));
             long seq = rows.getLong(11);
             int attempts = rows.getInt(12);
             var run = rows.getString(13);

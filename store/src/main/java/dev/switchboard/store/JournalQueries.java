@@ -6,6 +6,7 @@ import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.tool.ProcessGroup;
@@ -39,6 +40,7 @@ final class JournalQueries {
             coalesce((SELECT max(coalesce(answered_at, 9223372036854775807)) FROM approval WHERE run = ?), 0))\
         """;
 
+    static final String BRIEF = "SELECT brief FROM task WHERE run = ? AND brief IS NOT NULL";
     static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
     static final String AGENT = "SELECT agent FROM session WHERE session_id = ? AND agent IS NOT NULL";
     static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
@@ -77,7 +79,8 @@ final class JournalQueries {
             List<CallRow> calls,
             List<InjectionRow> injections,
             List<ApprovalRow> approvals,
-            int fruitlessStarts) {
+            int fruitlessStarts,
+            @Nullable String brief) {
 
         RunRecord decode(ResultFiles files) {
             var decoded = new ArrayList<RunRecord.Step>();
@@ -104,7 +107,8 @@ final class JournalQueries {
                             .map(InjectionRow::injection)
                             .toList(),
                     approvals.stream().map(ApprovalRow::decode).toList(),
-                    fruitlessStarts);
+                    fruitlessStarts,
+                    brief == null ? null : Json.mapper().readValue(brief, Brief.class));
         }
 
         private Map<Integer, RunRecord.Call> callsOf(int step, ResultFiles files) {
@@ -135,7 +139,8 @@ final class JournalQueries {
                         id),
                 sql.list(INJECTIONS, JournalQueries::injection, id),
                 sql.list(APPROVALS_OF_RUN, JournalQueries::approval, id),
-                sql.first(FRUITLESS, row -> row.getInt(1), id, id, id, id).orElse(0));
+                sql.first(FRUITLESS, row -> row.getInt(1), id, id, id, id).orElse(0),
+                sql.first(BRIEF, row -> row.getString(1), id).orElse(null));
     }
 
     static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {

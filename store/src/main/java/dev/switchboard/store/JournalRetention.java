@@ -28,7 +28,9 @@ final class JournalRetention {
             remove("tool_call", "started_at"),
             remove("step", "at"),
             remove("approval", "asked_at"),
-            remove("injection", "at"));
+            remove("injection", "at"),
+            "UPDATE task SET brief = NULL WHERE rowid IN"
+                    + " (SELECT rowid FROM task WHERE brief IS NOT NULL ORDER BY rowid LIMIT ?) AND at < ?");
 
     private static final Logger log = LoggerFactory.getLogger(JournalRetention.class);
 

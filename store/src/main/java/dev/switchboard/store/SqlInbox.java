@@ -11,6 +11,7 @@ import dev.switchboard.core.identity.Sha256;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.json.Json;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,10 +33,12 @@ final class SqlInbox implements Inbox {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
         """;
+    private static final String TASK = "INSERT INTO task (message, run, at, brief) VALUES (?, ?, ?, ?)";
     static final String EARLIER = """
-        SELECT m.text_hash, l.body, s.session_id, m.seq FROM message m
+        SELECT m.text_hash, l.body, s.session_id, m.seq, t.run FROM message m
         JOIN session s ON s.id = m.session
         LEFT JOIN ledger l ON l.answers = m.id
+        LEFT JOIN task t ON t.message = m.id
         WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
         """;
     // A message without an answer stays open whatever anyone says: closing it would lose it.
@@ -89,7 +92,8 @@ final class SqlInbox implements Inbox {
                 identity.userId(),
                 message.text());
         try {
-            return writer.call(sql -> admit(sql, message, event, hash, maxWaiting))
+            var brief = message.brief() == null ? null : Json.mapper().writeValueAsString(message.brief());
+            return writer.call(sql -> admit(sql, message, event, hash, brief, maxWaiting))
                     .get();
         } catch (SwitchboardException e) {
             return refused(message, e);
@@ -112,7 +116,12 @@ final class SqlInbox implements Inbox {
 
     /** The answer is worked out by who asked: a duplicate's reply has to be parsed, and not on the writer's time. */
     private Supplier<Admission> admit(
-            Statements sql, InboundMessage message, RunEvent.UserMessage event, byte[] hash, int maxWaiting)
+            Statements sql,
+            InboundMessage message,
+            RunEvent.UserMessage event,
+            byte[] hash,
+            @Nullable String briefJson,
+            int maxWaiting)
             throws SQLException {
         var row = sessions.find(sql, message.session());
         int waiting = row == null ? 0 : row.waiting();
@@ -131,8 +140,13 @@ final class SqlInbox implements Inbox {
         if (insert(sql, id, row.id, seq, message, event, hash) == 0) {
             return earlier(sql, message.identity(), hash).orElseThrow();
         }
+        var brief = message.brief();
+        if (brief != null) {
+            sql.update(TASK, id, brief.run().value(), Times.nanos(message.receivedAt()), briefJson);
+        }
         if (waiting == 0) {
-            fresh.alone(message.session(), new Waiting(message, seq, null, 0, false, row.agent));
+            var run = brief == null ? null : brief.run();
+            fresh.alone(message.session(), new Waiting(message, seq, run, 0, false, row.agent));
         } else {
             fresh.changed(message.session());
         }
@@ -179,8 +193,9 @@ final class SqlInbox implements Inbox {
                     var body = row.getString(2);
                     var session = new SessionId(row.getString(3));
                     long seq = row.getLong(4);
+                    var run = row.getString(5);
                     return () -> body == null
-                            ? new Admission.Running(session, idReused)
+                            ? new Admission.Running(session, idReused, run == null ? null : new RunId(run))
                             : answered(session, seq, body, idReused);
                 },
                 identity.channelId(),

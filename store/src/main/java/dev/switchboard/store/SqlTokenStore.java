@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Proof;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.Sha256;
 import dev.switchboard.core.identity.TokenStore;
@@ -29,6 +30,8 @@ final class SqlTokenStore implements TokenStore {
     private static final String COLUMNS = "SELECT id, name, scopes, created_at, expires_at, revoked_at FROM token";
     static final String BY_ID = COLUMNS + " WHERE id = ?";
     static final String BY_HASH = COLUMNS + " WHERE hash = ?";
+    private static final String SEALED =
+            COLUMNS.replace(" FROM", ", sealed FROM") + " ORDER BY created_at DESC LIMIT 500";
     private static final String LIST = COLUMNS + " ORDER BY revoked_at IS NOT NULL, created_at DESC, id LIMIT 500";
     private static final String INSERT = """
         INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)\
@@ -122,6 +125,22 @@ final class SqlTokenStore implements TokenStore {
         var hash = Sha256.of(secret);
         return readers.call(sql -> sql.first(BY_HASH, SqlTokenStore::read, (Object) hash));
     }
+
+    @Override
+    public Optional<AccessToken> proven(@Nullable String id, String said, String proof) {
+        var now = clock.instant();
+        var candidates = readers.call(sql -> sql.list(SEALED, row -> new Sealed(read(row), row.getBytes(7))));
+        return candidates.stream()
+                .filter(candidate -> id == null
+                        ? candidate.token().isLiveAt(now)
+                        : candidate.token().id().equals(id))
+                .filter(candidate ->
+                        Proof.isRight(seal.unseal(candidate.token().id(), candidate.secret()), said, proof))
+                .map(Sealed::token)
+                .findFirst();
+    }
+
+    private record Sealed(AccessToken token, byte[] secret) {}
 
     @Override
     public Optional<AccessToken> byId(String id) {

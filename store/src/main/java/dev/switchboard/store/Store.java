@@ -8,6 +8,7 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.task.Tasks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -41,6 +42,7 @@ public final class Store implements AutoCloseable {
     private final SqlTokenStore tokens;
     private final SqlJournal journal;
     private final SqlSpending spending;
+    private final SqlTasks tasks;
     private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -107,6 +109,7 @@ public final class Store implements AutoCloseable {
         var files = new ResultFiles(sqlite.file().resolveSibling("results"));
         this.journal = new SqlJournal(writer, readers, ledger, files, clock);
         this.spending = new SqlSpending(writer, readers);
+        this.tasks = new SqlTasks(readers);
         this.retention = new JournalRetention(writer, readers, files, clock);
         this.keeper = new Keeper(sqlite, writer, channelEvents, retention, settings);
         writer.start();
@@ -132,6 +135,10 @@ public final class Store implements AutoCloseable {
 
     public RunJournal journal() {
         return journal;
+    }
+
+    public Tasks tasks() {
+        return tasks;
     }
 
     public SpendingStore spending() {

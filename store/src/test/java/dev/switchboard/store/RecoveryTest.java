@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.identity.Scope;
-import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.testkit.Talk;
 import java.io.IOException;
 import java.nio.file.Files;

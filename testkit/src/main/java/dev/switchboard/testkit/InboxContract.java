@@ -11,7 +11,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
-import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.ledger.FinishReason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;

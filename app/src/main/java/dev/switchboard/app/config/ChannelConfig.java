@@ -2,7 +2,7 @@ package dev.switchboard.app.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

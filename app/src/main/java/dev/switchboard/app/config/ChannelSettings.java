@@ -1,7 +1,7 @@
 package dev.switchboard.app.config;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
-import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -61,6 +61,10 @@ final class Access implements AutoCloseable {
         return guard;
     }
 
+    LiveCredentials live() {
+        return live;
+    }
+
     SignInCodes signInCodes() {
         return codes;
     }

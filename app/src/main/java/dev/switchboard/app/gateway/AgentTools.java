@@ -12,6 +12,8 @@ import dev.switchboard.core.tool.UpdatePlan;
 import dev.switchboard.providers.mcp.McpServerSettings;
 import dev.switchboard.providers.mcp.McpServers;
 import dev.switchboard.providers.mcp.McpTimeLimits;
+import dev.switchboard.terminals.PtyTerminals;
+import dev.switchboard.terminals.TerminalTools;
 import dev.switchboard.tools.exec.ExecTool;
 import dev.switchboard.tools.files.FileTools;
 import dev.switchboard.tools.web.SearchSettings;
@@ -34,12 +36,13 @@ final class AgentTools implements AutoCloseable {
     private final List<Tool> own;
     private final McpServers servers;
 
-    AgentTools(Config config, Map<String, String> environment) {
-        var given = ToolEnvironment.of(environment, config);
+    /** @param given the environment of what tools start, without our keys */
+    AgentTools(Config config, Map<String, String> given, PtyTerminals terminals) {
         var tools = new ArrayList<Tool>(FileTools.all());
         tools.add(new ExecTool(given));
         tools.add(new WebFetch());
         tools.add(new WebSearch(search(config.search()), WebSearch.PATIENCE));
+        tools.addAll(TerminalTools.all(terminals));
         tools.add(new UpdatePlan());
         this.own = List.copyOf(tools);
         this.servers = new McpServers(

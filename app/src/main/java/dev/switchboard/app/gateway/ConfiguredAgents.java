@@ -1,10 +1,11 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
+import dev.switchboard.core.tool.ApprovalMode;
+import dev.switchboard.edge.board.Boards;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,10 @@ final class ConfiguredAgents implements Assignments {
     }
 
     private ApprovalMode mode(String channelId, Agent agent) {
+        if (channelId.equals(Boards.CHANNEL)) {
+            // Whoever is there has shown a token, and may ask for a stricter mode with each task.
+            return agent.abilities().approval();
+        }
         var channel = config.channels().get(channelId);
         return channel == null
                 ? ApprovalMode.ALWAYS_ASK

@@ -5,6 +5,7 @@ import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
@@ -19,12 +20,16 @@ import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
+import dev.switchboard.core.status.AgentStatuses;
+import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
 import dev.switchboard.edge.api.ControlApi;
 import dev.switchboard.edge.api.ResultsApi;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.SignInCodes;
+import dev.switchboard.edge.board.BoardRoutes;
+import dev.switchboard.edge.board.Boards;
 import dev.switchboard.edge.channel.AdapterFactory;
 import dev.switchboard.edge.channel.ChannelDoor;
 import dev.switchboard.edge.channel.ChannelRoutes;
@@ -39,6 +44,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,12 +87,13 @@ public final class Gateway implements AutoCloseable {
             Path data,
             String operatorToken,
             Map<String, Agent> agents,
+            Terminals terminals,
             String version,
             MessageBus bus,
             Clock clock) {
         var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         try {
-            return new Gateway(config, store, operatorToken, agents, version, bus, clock);
+            return new Gateway(config, store, operatorToken, agents, terminals, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -98,6 +105,7 @@ public final class Gateway implements AutoCloseable {
             Store store,
             String operatorToken,
             Map<String, Agent> agents,
+            Terminals terminals,
             String version,
             MessageBus bus,
             Clock clock) {
@@ -109,6 +117,9 @@ public final class Gateway implements AutoCloseable {
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var approvals = new Approvals(store.journal(), clock, ids);
+        var previews = new Previews(masking);
+        var statuses =
+                new AgentStatuses(agents.keySet(), new Purses(agents, store.spending(), clock)).watching(approvals);
         this.service = new AgentService(
                 new ConfiguredAgents(config, agents),
                 new RunServices(
@@ -116,7 +127,8 @@ public final class Gateway implements AutoCloseable {
                         store.journal(),
                         approvals,
                         store.spending(),
-                        new Previews(masking),
+                        previews,
+                        statuses,
                         masking,
                         clock,
                         ids),
@@ -124,23 +136,36 @@ public final class Gateway implements AutoCloseable {
                 bus,
                 meters);
         this.loops = new SessionLoops(store.inbox(), held, service);
-        var adapters = new AdapterFactory(runtime, store.channelEvents(), clock);
-        this.channels = new ChannelManager(
-                Channels.settings(config).stream().map(adapters::create).toList(),
-                store.inbox(),
-                store.channelEvents(),
-                meters,
-                clock);
-        bus.onInbound(loops::wake);
-        bus.onOutbound(channels::dispatchOutbound);
-        this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger());
         this.access = new Access(config.server(), store, doorway, feed, clock);
+        var boards = new Boards(
+                new Boards.Services(
+                        runtime,
+                        service.controls(),
+                        store.tasks(),
+                        store.ledger(),
+                        feed,
+                        previews,
+                        approvals,
+                        statuses,
+                        terminals,
+                        store.tokens()),
+                access.live(),
+                access.guard(),
+                agents.keySet().iterator().next(),
+                version,
+                clock);
+        this.channels = new ChannelManager(
+                adapters(config, boards, clock), store.inbox(), store.channelEvents(), meters, clock);
+        bus.onInbound(loops::wake);
+        bus.onOutbound(channels::dispatchOutbound);
+        this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
         routes.addAll(new ResultsApi(store.journal(), masking).routes());
         routes.addAll(new ControlApi(service.controls(), store.ledger()).routes());
+        routes.addAll(new BoardRoutes(boards, doorway).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
@@ -197,6 +222,15 @@ public final class Gateway implements AutoCloseable {
         }
         service.close();
         channels.stop();
+    }
+
+    /** The channels of the configuration, and the boards', which is the gateway's own. */
+    private List<ChannelAdapter> adapters(Config config, Boards boards, Clock clock) {
+        var factory = new AdapterFactory(runtime, store.channelEvents(), clock);
+        var adapters = new ArrayList<ChannelAdapter>();
+        Channels.settings(config).forEach(channel -> adapters.add(factory.create(channel)));
+        adapters.add(boards);
+        return adapters;
     }
 
     private static List<ChannelsApi.AgentLine> agentLines(Map<String, Agent> agents) {

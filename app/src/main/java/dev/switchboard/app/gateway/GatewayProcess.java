@@ -8,6 +8,9 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.Workspaces;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.run.Agent;
+import dev.switchboard.terminals.PtyTerminals;
+import dev.switchboard.tools.exec.LinuxProcessGroups;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -32,13 +35,21 @@ public final class GatewayProcess implements GatewayRunner {
                 (thread, failure) -> log.atError().setCause(failure).log("{} failed", thread.getName()));
         var data = options.data();
         Workspaces.check(config, data.path());
-        var tools = new AgentTools(config, environment);
+        var given = ToolEnvironment.of(environment, config);
+        var terminals = new PtyTerminals(
+                defaultWorkspace(config),
+                given,
+                data.path().resolve("native"),
+                new LinuxProcessGroups(),
+                Clock.systemUTC());
+        var tools = new AgentTools(config, given, terminals);
         var agents = AgentAbilities.agents(config, models.models(config), tools);
         var gateway = Gateway.start(
                 config,
                 data.path(),
                 data.operatorToken().value(),
                 agents,
+                terminals,
                 Version.current(),
                 new LocalBus(),
                 Clock.systemUTC());
@@ -48,11 +59,19 @@ public final class GatewayProcess implements GatewayRunner {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
             gateway.close();
             tools.close();
+            terminals.close();
             // An orderly stop is a success, whichever signal asked for it.
             Runtime.getRuntime().halt(0);
         }));
         stopped.await();
         return 0;
+    }
+
+    /** Where a person's terminal starts. */
+    private static Path defaultWorkspace(Config config) {
+        var agents = config.agents();
+        var agent = agents.getOrDefault("default", agents.values().iterator().next());
+        return agent.workspace();
     }
 
     private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {

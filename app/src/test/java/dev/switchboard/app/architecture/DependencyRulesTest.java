@@ -115,9 +115,20 @@ class DependencyRulesTest {
     }
 
     @Test
+    void onlyTheTerminalsKnowPtys() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.switchboard.terminals..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.pty4j..", "com.sun.jna..")
+                .check(ours);
+    }
+
+    @Test
     void theOuterModulesDoNotKnowEachOther() {
-        for (var module : new String[] {"store", "providers", "tools", "edge", "client"}) {
-            for (var other : new String[] {"store", "providers", "tools", "edge", "client", "app"}) {
+        for (var module : new String[] {"store", "providers", "tools", "terminals", "edge", "client"}) {
+            for (var other : new String[] {"store", "providers", "tools", "terminals", "edge", "client", "app"}) {
                 if (!module.equals(other)) {
                     noClasses()
                             .that()

@@ -2,7 +2,7 @@ package dev.switchboard.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.tool.ApprovalMode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

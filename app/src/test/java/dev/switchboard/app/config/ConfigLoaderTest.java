@@ -3,8 +3,8 @@ package dev.switchboard.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -121,7 +121,7 @@ class AccessIT {
                     switch (route.access()) {
                         case Access.Needs(var scope) -> scope;
                         case Access.NeedsOrScrapeToken(var scope) -> scope;
-                        case Access.Open _, Access.InBand _, Access.Own _ -> null;
+                        case Access.Open _, Access.InBand _, Access.OwnOrInBand _, Access.Own _ -> null;
                     };
             if (needed != null) {
                 var others = Arrays.stream(Scope.values())

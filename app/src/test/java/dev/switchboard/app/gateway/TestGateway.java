@@ -13,7 +13,9 @@ import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.json.Json;
+import dev.switchboard.terminals.PtyTerminals;
 import dev.switchboard.testkit.Device;
+import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,9 +34,11 @@ public final class TestGateway implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Gateway gateway;
+    private final PtyTerminals terminals;
 
-    private TestGateway(Gateway gateway) {
+    private TestGateway(Gateway gateway, PtyTerminals terminals) {
         this.gateway = gateway;
+        this.terminals = terminals;
     }
 
     public static TestGateway start(Path data, Model model) {
@@ -51,7 +55,10 @@ public final class TestGateway implements AutoCloseable {
 
     /** @param agents by name, with what they may do */
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
-        return new TestGateway(Gateway.start(config, data, TOKEN, agents, "test", bus, clock));
+        var terminals = new PtyTerminals(
+                data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
+        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        return new TestGateway(gateway, terminals);
     }
 
     /** The default channel, an open one with a webhook beside it, one with a token and one that is disabled. */
@@ -138,5 +145,6 @@ public final class TestGateway implements AutoCloseable {
     @Override
     public void close() {
         gateway.close();
+        terminals.close();
     }
 }

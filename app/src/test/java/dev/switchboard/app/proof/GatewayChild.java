@@ -34,8 +34,9 @@ final class GatewayChild implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("devices +(ws://(\\S+?)/\\S*)");
     private static final Pattern STACK_TRACE =
             Pattern.compile("\\bat [\\w.$/]+\\([\\w]+\\.java:\\d+\\)|^Caused by: |^Exception in thread");
-    /** What the launcher script gives the JVM. */
+    /** What the launcher script gives the JVM, and the quick compiler alone: these gateways live for seconds. */
     private static final List<String> JVM = List.of(
+            "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:+UseCompactObjectHeaders",
             "-Xmx512m",

@@ -1,7 +1,6 @@
 package dev.switchboard.app.run;
 
 import dev.switchboard.core.approval.AllowRule;
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
@@ -27,7 +26,9 @@ import dev.switchboard.core.run.Budget;
 import dev.switchboard.core.run.Price;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.store.Store;
 import java.nio.file.Path;
@@ -132,6 +133,7 @@ final class Rig implements AutoCloseable {
                         asking,
                         open.spending(),
                         new Previews(masking),
+                        new AgentStatuses(agents.keySet(), _ -> null),
                         masking,
                         clock,
                         ids),

@@ -6,7 +6,6 @@ import static dev.switchboard.app.run.Rig.calls;
 import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.control.RunControls.Injected;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.journal.Decision;
@@ -15,6 +14,7 @@ import dev.switchboard.core.journal.Injection.Mode;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.ToolResult;
 import java.nio.file.Path;
@@ -174,7 +174,7 @@ final class SteeredRunsTest {
     }
 
     private Injected inject(String id, Mode mode, String text) {
-        return rig.controls().inject(run(), new Injection(id, mode, text));
+        return rig.controls().inject(Rig.SESSION, run(), new Injection(id, mode, text));
     }
 
     private RunId run() {

@@ -1,5 +1,6 @@
 package dev.switchboard.core.approval;
 
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import java.util.List;

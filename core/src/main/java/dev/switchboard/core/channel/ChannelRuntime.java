@@ -142,7 +142,11 @@ public final class ChannelRuntime {
                 draft.threadId(),
                 draft.userId());
         return new InboundMessage(
-                identity, session(identity), MessageRules.wellFormed(present(draft.text())), clock.instant());
+                identity,
+                draft.session() == null ? session(identity) : draft.session(),
+                MessageRules.wellFormed(present(draft.text())),
+                clock.instant(),
+                draft.brief());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {

@@ -27,8 +27,11 @@ public interface RunControls {
      */
     Optional<RunId> stop(SessionId session, boolean kill, @Nullable String reason);
 
-    /** Sends a run a message; returns when it is on disk. */
-    Injected inject(RunId run, Injection injection);
+    /** The same for this run and no other; one that has not begun yet is stopped when it would. */
+    void stop(SessionId session, RunId run, @Nullable String reason);
+
+    /** Sends a run of this session a message, also before it begins; returns when it is on disk. */
+    Injected inject(SessionId session, RunId run, Injection injection);
 
     /** The run that is under way in a session. */
     Optional<RunId> running(SessionId session);

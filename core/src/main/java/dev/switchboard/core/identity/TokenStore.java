@@ -32,6 +32,12 @@ public interface TokenStore {
     /** The token with this secret, live or not; the caller checks. Every call looks it up anew. */
     Optional<AccessToken> find(String secret);
 
+    /**
+     * The token whose secret makes this proof of {@code said}: the HMAC-SHA256 with the secret as key, in hex. Live or
+     * not if it is named, and looked for among the live ones if not.
+     */
+    Optional<AccessToken> proven(@Nullable String id, String said, String proof);
+
     Optional<AccessToken> byId(String id);
 
     List<AccessToken> list();

@@ -1,5 +1,6 @@
 package dev.switchboard.core.journal;
 
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import java.util.List;
@@ -15,14 +16,16 @@ import tools.jackson.databind.node.ObjectNode;
  * @param waiting injections the run has not taken up, oldest first
  * @param fruitlessStarts how often the run was started since anything of it was last finished or answered; none while
  *     it waits for an answer
+ * @param brief what its message came with if it is a task
  */
 public record RunRecord(
         List<Step> steps,
         List<Injection> takenLast,
         List<Injection> waiting,
         List<Approval> approvals,
-        int fruitlessStarts) {
-    public static final RunRecord NONE = new RunRecord(List.of(), List.of(), List.of(), List.of(), 0);
+        int fruitlessStarts,
+        @Nullable Brief brief) {
+    public static final RunRecord NONE = new RunRecord(List.of(), List.of(), List.of(), List.of(), 0, null);
 
     /**
      * @param taken injections that were given to the model with this step's question, oldest first

@@ -34,6 +34,7 @@ public final class Feed {
         private final SessionId session;
         private final Tail tail;
         private final AtomicBoolean closed = new AtomicBoolean();
+        private final AtomicBoolean nudged = new AtomicBoolean();
         private long cursor;
 
         private Subscription(SessionId session, Tail tail, long cursor) {
@@ -42,9 +43,12 @@ public final class Feed {
             this.cursor = cursor;
         }
 
-        /** The next events, at most a page; empty if none came within {@code patience}, and at once when closed. */
+        /**
+         * The next events, at most a page; empty if none came within {@code patience}, and at once when closed or
+         * nudged.
+         */
         public List<Recorded> next(Duration patience) throws InterruptedException {
-            if (!tail.awaitBeyond(cursor, patience, closed)) {
+            if (!tail.awaitBeyond(cursor, patience, closed, nudged)) {
                 return List.of();
             }
             var events = tail.after(cursor);
@@ -55,6 +59,17 @@ public final class Feed {
                 cursor = events.getLast().seq();
             }
             return events;
+        }
+
+        /** Lets whoever waits in {@link #next}, or comes there next, return at once. */
+        public void nudge() {
+            nudged.set(true);
+            tail.wake();
+        }
+
+        /** The number of the newest event there is; what follows is not committed yet. */
+        public long reached() {
+            return tail.reached();
         }
 
         /** Wakes whoever waits in {@link #next}. */
@@ -128,12 +143,22 @@ public final class Feed {
             reached(0);
         }
 
-        boolean awaitBeyond(long cursor, Duration patience, AtomicBoolean closed) throws InterruptedException {
+        long reached() {
+            lock.lock();
+            try {
+                return last;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        boolean awaitBeyond(long cursor, Duration patience, AtomicBoolean closed, AtomicBoolean nudged)
+                throws InterruptedException {
             var left = patience.toNanos();
             lock.lockInterruptibly();
             try {
                 while (last <= cursor || closed.get()) {
-                    if (left <= 0 || closed.get()) {
+                    if (left <= 0 || closed.get() || nudged.getAndSet(false)) {
                         return false;
                     }
                     left = grown.awaitNanos(left);

@@ -2,7 +2,6 @@ package dev.switchboard.core.ledger;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.message.FinishReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

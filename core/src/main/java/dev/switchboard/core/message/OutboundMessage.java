@@ -2,6 +2,7 @@ package dev.switchboard.core.message;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.FinishReason;
 
 /**
  * A committed answer on its way to the peer whose message it answers.

@@ -1,7 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.approval.AllowRule;
-import dev.switchboard.core.approval.ApprovalMode;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -13,6 +13,7 @@ import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.tool.ToolContext;
@@ -41,6 +42,7 @@ final class AgentRun {
 
     private final Agent agent;
     private final Inbox.Waiting waiting;
+    private final @Nullable Brief brief;
     private final SessionId session;
     private final RunId run;
     private final RunServices services;
@@ -81,8 +83,10 @@ final class AgentRun {
         this.injections = injections;
         this.events = new RunEvents(run, waiting.message().messageId(), services.ids(), services.masking());
         var abilities = agent.abilities();
-        this.spending = new Spending(agent, abilities.limits(), services.spending(), services.clock());
-        this.messages = new RunMessages(waiting.message().text());
+        this.brief = waiting.message().brief();
+        var maxWritten = brief == null ? null : brief.maxTokens();
+        this.spending = new Spending(agent, abilities.limits(), maxWritten, services.spending(), services.clock());
+        this.messages = new RunMessages(waiting.message().text(), brief);
         this.plan = new PlanOfRun(moved -> append(List.of(events.planChanged(moved)), List.of()));
         this.callIds = new CallIds(services.ids());
         this.calls = new CallRunner(
@@ -108,18 +112,27 @@ final class AgentRun {
     Ledger.Pending start() {
         List<RunEvent> begin = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
-        if (waiting.attempts() > 0) {
+        if (brief != null) {
+            plan.begin(brief.plan());
+        }
+        // Whoever knows a task's name can stop it and send it messages before it begins.
+        if (waiting.attempts() > 0 || brief != null) {
             record = services.journal().of(run);
             earlier = OpenParts.of(services.ledger(), session, waiting.seq(), run);
             var ends = earlier.aborted(services.ids());
             begin.addAll(ends);
             record = new Interrupted(record, toolboxes.of(agent)).settle(ends, changes);
             spending.resume(record);
-            plan.resume(earlier.plan());
+            if (earlier.plan() != null && (brief == null || !earlier.plan().equals(brief.plan()))) {
+                plan.resume(earlier.plan());
+            }
             files.addAll(earlier.files());
         }
         begin.add(events.started(agent, waiting.attempts() + 1));
         begin.add(events.turnStart());
+        if (brief != null && brief.plan() != null && waiting.attempts() == 0) {
+            begin.add(events.planChanged(brief.plan()));
+        }
         if (waiting.attempts() > 0) {
             begin.add(events.retracted("The gateway was started again."));
         }
@@ -226,12 +239,15 @@ final class AgentRun {
     private ModelStep ask(List<Injection> heard) throws InterruptedException, RunStopped {
         var toolbox = toolboxes.of(agent);
         int window = ContextWindow.of(agent);
-        int room = window - ContextWindow.fixed(agent) - toolbox.tokens();
+        int room = window - ContextWindow.fixed(agent, brief) - toolbox.tokens();
         messages.fit(room);
-        var past = history.before(session, window, Math.max(0, room - messages.tokens()));
+        var past = brief != null && !brief.said().isEmpty()
+                ? Past.NONE
+                : history.before(session, window, Math.max(0, room - messages.tokens()));
         var all = new ArrayList<>(past.messages());
         all.addAll(messages.all());
-        var request = new ModelRequest(ContextWindow.system(agent, past.summary()), all, toolbox.specs(), null);
+        var request = new ModelRequest(
+                ContextWindow.system(agent, past.summary(), brief), all, toolbox.specs(), spending.mayWrite());
         spending.reserve(
                 () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
         var listening = new Hearing(
@@ -244,6 +260,7 @@ final class AgentRun {
         try {
             var reply = callIds.unique(control.interruptibly(() -> agent.model().answer(request, listening)));
             var cost = spending.settle(reply);
+            spending.checkWhole(reply);
             return new ModelStep(spending.steps(), reply, cost, since(asked), listening.close(Status.OK), heard);
         } catch (SwitchboardException e) {
             if (listening.text() == null) {
@@ -333,7 +350,7 @@ final class AgentRun {
     /** Null for a plain answer, which is most of them. */
     private RunEvent.@Nullable Account account() {
         var cost = spending.costMicros();
-        boolean plain = !messages.hasSteps() && files.isEmpty() && plan.moved() == null;
+        boolean plain = brief == null && !messages.hasSteps() && files.isEmpty() && plan.moved() == null;
         return plain && (cost == null || cost == 0)
                 ? null
                 : new RunEvent.Account(

@@ -8,12 +8,14 @@ import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.session.MessageRunner;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -75,20 +77,16 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var run = waiting.run() != null
                 ? waiting.run()
                 : new RunId("run-" + services.ids().get());
-        var assignment = assignments.of(waiting.message().identity().channelId(), waiting.agent());
+        var assignment = assignment(waiting);
         var agent = assignment.agent();
         var started = System.nanoTime();
         var reach = new LiveRuns.Live(
-                waiting.message().session(),
-                run,
-                new RunControl(services.clock()
-                        .instant()
-                        .plus(agent.abilities().limits().maxTime())),
-                new Injections());
+                waiting.message().session(), run, new RunControl(deadline(waiting.message(), agent)), new Injections());
         var execution = new AgentRun(
                 assignment, waiting, run, services, history, toolboxes, reach.control(), reach.injections());
-        Optional<RunEvent.Final> end;
+        Optional<RunEvent.Final> end = Optional.empty();
         live.add(reach);
+        services.statuses().began(agent.name(), run);
         try {
             end = execute(waiting, run, execution);
         } catch (RuntimeException e) {
@@ -96,6 +94,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             throw e;
         } finally {
             live.remove(reach);
+            services.statuses().ended(agent.name(), run, end.orElse(null));
         }
         unrecorded.remove(key(waiting));
         if (end.isEmpty()) {
@@ -105,6 +104,24 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         }
         finish(waiting, run, end.get(), Duration.ofNanos(System.nanoTime() - started));
         summaries.keepShort(waiting.message().session(), agent);
+    }
+
+    /** A task may name its agent, and ask to be watched more strictly. */
+    private Assignment assignment(Inbox.Waiting waiting) {
+        var brief = waiting.message().brief();
+        var chosen = brief != null && brief.agent() != null ? brief.agent() : waiting.agent();
+        var assignment = assignments.of(waiting.message().identity().channelId(), chosen);
+        return brief == null ? assignment : new Assignment(assignment.agent(), brief.mode(assignment.mode()));
+    }
+
+    private Instant deadline(InboundMessage message, Agent agent) {
+        var latest = services.clock().instant().plus(agent.abilities().limits().maxTime());
+        var timeout = message.brief() == null ? null : message.brief().timeout();
+        if (timeout == null) {
+            return latest;
+        }
+        var asked = message.receivedAt().plus(timeout);
+        return asked.isBefore(latest) ? asked : latest;
     }
 
     private Optional<RunEvent.Final> execute(Inbox.Waiting waiting, RunId run, AgentRun execution)

@@ -1,5 +1,7 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.message.Brief;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** How a model's window is shared out. */
@@ -15,16 +17,23 @@ final class ContextWindow {
     }
 
     /** Tokens every question to this agent takes. */
-    static int fixed(Agent agent) {
-        return agent.system() == null ? 0 : TokenEstimate.of(agent.system());
+    static int fixed(Agent agent, @Nullable Brief brief) {
+        var system = system(agent, null, brief);
+        return system == null ? 0 : TokenEstimate.of(system);
     }
 
-    /** What the agent is told of itself, and of a past that no longer fits. */
-    static @Nullable String system(Agent agent, @Nullable String summary) {
-        if (summary == null) {
-            return agent.system();
+    /** What the agent is told of itself, by the sender of its task, and of a past that no longer fits. */
+    static @Nullable String system(Agent agent, @Nullable String summary, @Nullable Brief brief) {
+        var parts = new ArrayList<String>();
+        if (agent.system() != null) {
+            parts.add(agent.system());
         }
-        var past = "What was said before in this conversation, in short:\n" + summary;
-        return agent.system() == null ? past : agent.system() + "\n\n" + past;
+        if (brief != null && brief.system() != null) {
+            parts.add(brief.system());
+        }
+        if (summary != null) {
+            parts.add("What was said before in this conversation, in short:\n" + summary);
+        }
+        return parts.isEmpty() ? null : String.join("\n\n", parts);
     }
 }

@@ -48,7 +48,13 @@ final class Interrupted {
                 steps.size() - 1,
                 new RunRecord.Step(
                         last.number(), last.taken(), last.message(), last.usage(), last.costMicros(), calls));
-        return new RunRecord(steps, record.takenLast(), record.waiting(), record.approvals(), record.fruitlessStarts());
+        return new RunRecord(
+                steps,
+                record.takenLast(),
+                record.waiting(),
+                record.approvals(),
+                record.fruitlessStarts(),
+                record.brief());
     }
 
     private boolean isRead(String tool) {

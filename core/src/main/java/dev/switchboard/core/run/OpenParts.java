@@ -30,6 +30,9 @@ final class OpenParts {
     static final ToolResult OUTCOME_UNKNOWN = ToolResult.failed("Outcome unknown: the gateway went down while this ran."
             + " It may have been done, in part or not at all, and was not run again. Look at how things are first.");
 
+    /** Why somebody stopped a run, in the payload of the event that says so. */
+    static final String REASON = "reason";
+
     private final Map<String, Recorded> open = new LinkedHashMap<>();
     private final Set<String> files = new LinkedHashSet<>();
     private Instant lastSeen = Instant.EPOCH;
@@ -118,8 +121,8 @@ final class OpenParts {
             case RunEvent.Received control
             when run.equals(control.runId()) ->
                 stop = switch (control.subtype()) {
-                    case "stop" -> new StopRequest(false, null, null);
-                    case "kill" -> new StopRequest(true, null, null);
+                    case "stop" -> new StopRequest(false, reason(control), null);
+                    case "kill" -> new StopRequest(true, reason(control), null);
                     default -> stop;
                 };
             default -> {
@@ -127,5 +130,10 @@ final class OpenParts {
             }
         }
         lastSeen = recorded.at();
+    }
+
+    private static @Nullable String reason(RunEvent.Received control) {
+        var reason = control.payload() == null ? null : control.payload().get(REASON);
+        return reason == null ? null : reason.stringValue();
     }
 }

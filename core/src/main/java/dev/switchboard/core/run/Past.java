@@ -9,4 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param summary of what no longer fits, null if all of it does
  */
-record Past(@Nullable String summary, List<ModelMessage> messages) {}
+record Past(@Nullable String summary, List<ModelMessage> messages) {
+    static final Past NONE = new Past(null, List.of());
+}

@@ -16,10 +16,15 @@ final class PlanOfRun implements PlanHolder {
         this.moved = moved;
     }
 
-    /** The plan as it stood before a restart. */
-    void resume(@Nullable Plan earlier) {
+    /** The plan the run was given, if it was given one. */
+    void begin(@Nullable Plan given) {
+        plan = given;
+    }
+
+    /** The plan as the run had moved it before a restart. */
+    void resume(Plan earlier) {
         plan = earlier;
-        changed = earlier != null;
+        changed = true;
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.switchboard.core.run;
 
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.tool.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was said in one run so far, as its model is told.
@@ -20,8 +22,19 @@ final class RunMessages {
 
     private final List<ModelMessage> messages = new ArrayList<>();
 
-    RunMessages(String question) {
+    /** How many messages there were before anything was done about the question. */
+    private final int given;
+
+    /** @param brief what the question comes with, if it is a task */
+    RunMessages(String question, @Nullable Brief brief) {
+        if (brief != null) {
+            messages.addAll(brief.said());
+            if (brief.context() != null) {
+                messages.add(new ModelMessage.User(brief.context()));
+            }
+        }
         messages.add(new ModelMessage.User(question));
+        given = messages.size();
     }
 
     void heard(List<Injection> injections) {
@@ -50,7 +63,7 @@ final class RunMessages {
 
     /** The same for a run that is on record. */
     static RunMessages of(String question, RunRecord record) {
-        var messages = new RunMessages(question);
+        var messages = new RunMessages(question, record.brief());
         messages.recall(record);
         return messages;
     }
@@ -72,7 +85,7 @@ final class RunMessages {
 
     /** Whether anything was done for the question, or said beside it. */
     boolean hasSteps() {
-        return messages.size() > 1;
+        return messages.size() > given;
     }
 
     /** Forgets the oldest results until the rest fits; the newest ones and every call stay. */

@@ -6,6 +6,7 @@ import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.status.AgentStatuses;
 import java.time.Clock;
 import java.util.function.Supplier;
 
@@ -20,6 +21,7 @@ public record RunServices(
         Approvals approvals,
         SpendingStore spending,
         Previews previews,
+        AgentStatuses statuses,
         Masking masking,
         Clock clock,
         Supplier<String> ids) {}

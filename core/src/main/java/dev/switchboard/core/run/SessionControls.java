@@ -34,35 +34,43 @@ final class SessionControls implements RunControls {
     public Optional<RunId> stop(SessionId session, boolean kill, @Nullable String reason) {
         var running = live.in(session);
         running.ifPresent(run -> {
-            var word = kill ? "kill" : "stop";
-            var event = new RunEvent.Received(
-                    services.ids().get(),
-                    run.run().value(),
-                    word,
-                    word + " received — aborting turn",
-                    payload().put("state", run.control().isAsking() ? "WAITING_APPROVAL" : "AGENT_RUNNING"));
-            services.journal().append(session, run.run(), List.of(event), List.of());
+            record(session, run.run(), kill, reason);
             run.control().stop(new StopRequest(kill, reason, null));
         });
         return running.map(LiveRuns.Live::run);
     }
 
     @Override
-    public Injected inject(RunId run, Injection injection) {
-        var running = live.of(run);
-        if (running.isEmpty()) {
-            return Injected.NOT_RUNNING;
+    public void stop(SessionId session, RunId run, @Nullable String reason) {
+        record(session, run, false, reason);
+        // A run looks at the record when it begins, and is among the live ones before it does.
+        live.of(run).ifPresent(found -> found.control().stop(new StopRequest(false, reason, null)));
+    }
+
+    private void record(SessionId session, RunId run, boolean kill, @Nullable String reason) {
+        var word = kill ? "kill" : "stop";
+        boolean asking = live.of(run).map(found -> found.control().isAsking()).orElse(false);
+        var payload = payload().put("state", asking ? "WAITING_APPROVAL" : "AGENT_RUNNING");
+        if (reason != null) {
+            payload.put(OpenParts.REASON, reason);
         }
+        var event = new RunEvent.Received(
+                services.ids().get(), run.value(), word, word + " received — aborting turn", payload);
+        services.journal().append(session, run, List.of(event), List.of());
+    }
+
+    @Override
+    public Injected inject(SessionId session, RunId run, Injection injection) {
         var event = new RunEvent.Injected(
                 services.ids().get(),
                 run.value(),
                 injection.messageId(),
                 injection.mode().wireName(),
                 injection.text());
-        boolean taken = services.journal()
-                .append(running.get().session(), run, List.of(event), List.of(new Change.InjectionWaits(injection)));
+        boolean taken =
+                services.journal().append(session, run, List.of(event), List.of(new Change.InjectionWaits(injection)));
         if (taken) {
-            running.get().injections().add(injection);
+            live.of(run).ifPresent(found -> found.injections().add(injection));
             return Injected.TAKEN;
         }
         return services.journal().knows(run, injection.messageId()) ? Injected.DUPLICATE : Injected.NOT_RUNNING;

@@ -24,6 +24,7 @@ final class Spending {
 
     private final Agent agent;
     private final RunLimits limits;
+    private final @Nullable Long maxWritten;
     private final SpendingStore store;
     private final Clock clock;
     private int steps;
@@ -34,9 +35,11 @@ final class Spending {
     private long reserved;
     private String period = "";
 
-    Spending(Agent agent, RunLimits limits, SpendingStore store, Clock clock) {
+    /** @param maxWritten tokens the model may write in the whole run, null for no limit */
+    Spending(Agent agent, RunLimits limits, @Nullable Long maxWritten, SpendingStore store, Clock clock) {
         this.agent = agent;
         this.limits = limits;
+        this.maxWritten = maxWritten;
         this.store = store;
         this.clock = clock;
     }
@@ -62,7 +65,29 @@ final class Spending {
                     ErrorCode.TOKEN_LIMIT,
                     "This used up the %,d tokens a run may have, so it was ended.".formatted(maxTokens));
         }
+        if (maxWritten != null && completionTokens >= maxWritten) {
+            throw wroteTooMuch(maxWritten);
+        }
         reserveMoney(promptEstimate);
+    }
+
+    /** How many tokens the model may write now, null if nobody has said. */
+    @Nullable
+    Integer mayWrite() {
+        return maxWritten == null ? null : Math.clamp(maxWritten - completionTokens, 1, Integer.MAX_VALUE);
+    }
+
+    /** @throws SwitchboardException if the reply was cut off by what the run may write */
+    void checkWhole(ModelReply reply) {
+        if (maxWritten != null && reply.finish() == ModelReply.Finish.LENGTH) {
+            throw wroteTooMuch(maxWritten);
+        }
+    }
+
+    private static SwitchboardException wroteTooMuch(long maxWritten) {
+        return new SwitchboardException(
+                ErrorCode.TOKEN_LIMIT,
+                "The model wrote the %,d tokens this task may have, so it was ended.".formatted(maxWritten));
     }
 
     private void reserveMoney(IntSupplier promptEstimate) {

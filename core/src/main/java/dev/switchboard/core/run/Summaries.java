@@ -56,9 +56,9 @@ final class Summaries {
         var messages = new ArrayList<>(past.messages());
         messages.add(new ModelMessage.User(TASK));
         var request = new ModelRequest(
-                ContextWindow.system(agent, past.summary()), messages, List.of(), null, Purpose.SUMMARY);
+                ContextWindow.system(agent, past.summary(), null), messages, List.of(), null, Purpose.SUMMARY);
         // It costs what it costs: the agent's budget is asked as for any other question.
-        var spending = new Spending(agent, RunLimits.DEFAULT, services.spending(), services.clock());
+        var spending = new Spending(agent, RunLimits.DEFAULT, null, services.spending(), services.clock());
         spending.reserve(() -> messages.stream().mapToInt(TokenEstimate::of).sum());
         try {
             var reply = agent.model().answer(request, ModelListener.NONE);

@@ -1,11 +1,12 @@
 package dev.switchboard.core.approval;
 
-import static dev.switchboard.core.approval.ApprovalMode.AGENT_DECIDES;
-import static dev.switchboard.core.approval.ApprovalMode.ALWAYS_ASK;
-import static dev.switchboard.core.approval.ApprovalMode.ALWAYS_EXECUTE;
+import static dev.switchboard.core.tool.ApprovalMode.AGENT_DECIDES;
+import static dev.switchboard.core.tool.ApprovalMode.ALWAYS_ASK;
+import static dev.switchboard.core.tool.ApprovalMode.ALWAYS_EXECUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.model.ToolSpec;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;

@@ -8,7 +8,7 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.message.FinishReason;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;

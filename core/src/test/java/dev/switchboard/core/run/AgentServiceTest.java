@@ -3,7 +3,6 @@ package dev.switchboard.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.ChannelEvent;
@@ -28,7 +27,9 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
+import dev.switchboard.core.tool.ApprovalMode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ class AgentServiceTest {
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
+                        new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
                         clock,
                         ids),

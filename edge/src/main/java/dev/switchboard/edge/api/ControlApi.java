@@ -2,6 +2,7 @@ package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.control.RunControls.Injected;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -114,7 +115,11 @@ public final class ControlApi {
         if (text == null || text.isBlank() || text.length() > MAX_TEXT) {
             throw invalid("text is required: 1 to %,d characters.".formatted(MAX_TEXT));
         }
-        return switch (controls.inject(run, new Injection(messageId, mode(asked.mode()), text))) {
+        var injection = new Injection(messageId, mode(asked.mode()), text);
+        var outcome = ledger.run(run)
+                .map(found -> controls.inject(found.session(), run, injection))
+                .orElse(Injected.NOT_RUNNING);
+        return switch (outcome) {
             case TAKEN -> Replies.json(202, new Outcome(null, run.value(), null, messageId, null));
             case DUPLICATE -> Replies.json(200, new Outcome(null, run.value(), null, messageId, true));
             case NOT_RUNNING ->

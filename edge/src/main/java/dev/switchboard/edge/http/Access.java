@@ -42,6 +42,13 @@ public sealed interface Access {
         Optional<Response.Full> refuse(Call call);
     }
 
+    /** A live credential if one is sent, and a wrong one is refused; without one the handler itself asks who it is. */
+    record OwnOrInBand(String how) implements Access {
+        public OwnOrInBand {
+            mustSay(how);
+        }
+    }
+
     /** Any live credential, for what concerns only itself. */
     record Own() implements Access {}
 

@@ -30,6 +30,12 @@ final class Gatekeeper {
         return switch (access) {
             case Access.Open open -> new Decision.Pass(null);
             case Access.InBand inBand -> new Decision.Pass(null);
+            case Access.OwnOrInBand _ -> {
+                var authentication = credentials.authenticate(request);
+                yield authentication instanceof Authentication.Missing
+                        ? new Decision.Pass(null)
+                        : decide(authentication, null, request);
+            }
             case Access.Own() -> decide(credentials.authenticate(request), null, request);
             case Access.Needs(var scope) -> decide(credentials.authenticate(request), scope, request);
             case Access.NeedsOrScrapeToken(var scope) ->

@@ -94,6 +94,7 @@ public final class Router implements RequestHandler {
                     switch (route.access()) {
                         case Access.Open open -> Optional.of(Replies.bodyTooLarge());
                         case Access.InBand(var _, var door) -> door.refuse(call);
+                        case Access.OwnOrInBand _ -> Optional.of(Replies.bodyTooLarge());
                         case Access.Own own -> Optional.empty();
                         case Access.Needs needs -> Optional.empty();
                         case Access.NeedsOrScrapeToken needs -> Optional.empty();

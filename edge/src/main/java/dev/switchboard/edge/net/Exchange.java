@@ -93,7 +93,7 @@ record Exchange(
     }
 
     private void upgrade(Request request, Response.Upgrade upgrade) {
-        var accepted = Handshake.accept(request);
+        var accepted = Handshake.accept(request, upgrade.protocol());
         channel.eventLoop().execute(() -> {
             if (!connection.upgrade(request, accepted, upgrade)) {
                 Thread.ofVirtual().name("http").start(() -> write(Refusal.BUSY.response()));

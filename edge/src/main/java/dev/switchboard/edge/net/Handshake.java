@@ -9,7 +9,9 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** The opening of a WebSocket, RFC 6455 section 4.2. No extension is ever agreed to, compression least of all. */
 final class Handshake {
@@ -30,14 +32,23 @@ final class Handshake {
         }
     }
 
-    static DefaultFullHttpResponse accept(Request request) {
+    static DefaultFullHttpResponse accept(Request request, @Nullable String protocol) {
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, Unpooled.EMPTY_BUFFER);
         response.headers()
                 .set(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET)
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE)
                 .set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, digest(key(request)));
+        if (protocol != null && offers(request, protocol)) {
+            response.headers().set(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, protocol);
+        }
         return response;
+    }
+
+    private static boolean offers(Request request, String protocol) {
+        return request.headers().all("Sec-WebSocket-Protocol").stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .anyMatch(offered -> offered.strip().equals(protocol));
     }
 
     private static String key(Request request) {

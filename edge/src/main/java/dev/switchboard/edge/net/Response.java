@@ -1,6 +1,7 @@
 package dev.switchboard.edge.net;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler answers. */
 public sealed interface Response {
@@ -14,8 +15,19 @@ public sealed interface Response {
     /** An answer that goes on until {@code writer} returns or the client leaves. */
     record Streamed(int status, Headers headers, BodyWriter writer) implements Response {}
 
-    /** Yes to a WebSocket. */
-    record Upgrade(SocketSettings settings, SocketListener listener) implements Response {}
+    /**
+     * Yes to a WebSocket.
+     *
+     * @param protocol the subprotocol that is selected if the client offers it; a browser wants one of its own selected
+     */
+    record Upgrade(
+            SocketSettings settings,
+            SocketListener listener,
+            @Nullable String protocol) implements Response {
+        public Upgrade(SocketSettings settings, SocketListener listener) {
+            this(settings, listener, null);
+        }
+    }
 
     /** Told one of the two, once. Thread: an event loop or the request's own; neither may be held up. */
     interface Watcher {

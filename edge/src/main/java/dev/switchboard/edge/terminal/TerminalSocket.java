@@ -216,7 +216,7 @@ final class TerminalSocket implements SocketListener {
         var session = message.session();
         switch (admission) {
             case Accepted _ -> send(Ack.accepted(id, session.value()));
-            case Running(var first, var reused) -> send(Ack.pending(id, first.value(), code(reused)));
+            case Running(var first, var reused, var _) -> send(Ack.pending(id, first.value(), code(reused)));
             case Answered(var first, var seq, var reply, var run, var finish, var reused) -> {
                 var ack = Ack.answered(id, first.value(), reply, run.value(), finish.wireName(), code(reused));
                 send(TerminalFrames.write(ack), written -> {

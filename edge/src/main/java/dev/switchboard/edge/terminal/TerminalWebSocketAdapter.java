@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A channel of kind {@code terminal}, mode {@code websocket}: knows which device is connected, and nothing of the agent.
@@ -87,21 +88,26 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
 
     @Override
     public void send(OutboundMessage message, Receipt receipt) {
-        var connection = connections.get(message.peerId());
-        if (connection == null) {
-            receipt.unclaimed();
-            return;
-        }
         var reply = Reply.assistant(
                 message.messageId(),
                 message.run().value(),
                 message.text(),
                 message.finishReason().wireName());
-        connection.send(TerminalFrames.write(reply), written -> {
+        send(message.peerId(), TerminalFrames.write(reply), receipt, null);
+    }
+
+    /** A device that came back while its answer was on its way to its former connection gets it on the new one. */
+    private void send(String peerId, String frame, Receipt receipt, @Nullable TerminalSocket tried) {
+        var connection = connections.get(peerId);
+        if (connection == null || connection == tried) {
+            receipt.unclaimed();
+            return;
+        }
+        connection.send(frame, written -> {
             if (written) {
                 receipt.delivered();
             } else {
-                receipt.unclaimed();
+                send(peerId, frame, receipt, connection);
             }
         });
     }

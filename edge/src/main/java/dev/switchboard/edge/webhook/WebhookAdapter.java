@@ -97,7 +97,7 @@ public final class WebhookAdapter implements ChannelAdapter {
             case Judged(var message, var admission) ->
                 switch (admission) {
                     case Accepted _ -> await(message, message.session(), handed, false, false);
-                    case Running(var first, var reused) -> await(message, first, handed, true, reused);
+                    case Running(var first, var reused, var _) -> await(message, first, handed, true, reused);
                     case Answered known -> new WebhookOutcome.Known(message.messageId(), known);
                     case Refused(var code, var why) -> new WebhookOutcome.Rejected(code.wireName(), why, true);
                 };

@@ -65,6 +65,7 @@ class AccessTest {
                         case Access.NeedsOrScrapeToken(var scope) -> scope;
                         case Access.Open open -> null;
                         case Access.InBand inBand -> null;
+                        case Access.OwnOrInBand _ -> null;
                         case Access.Own() -> null;
                     };
             if (needed != null) {

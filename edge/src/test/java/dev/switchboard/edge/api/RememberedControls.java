@@ -26,7 +26,12 @@ final class RememberedControls implements RunControls {
     }
 
     @Override
-    public Injected inject(RunId run, Injection injection) {
+    public void stop(SessionId session, RunId run, @Nullable String reason) {
+        done.add("stop %s of %s: %s".formatted(run, session, reason));
+    }
+
+    @Override
+    public Injected inject(SessionId session, RunId run, Injection injection) {
         if (!runs || !run.equals(RUN)) {
             return Injected.NOT_RUNNING;
         }

@@ -3,6 +3,7 @@ package dev.switchboard.edge.auth;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Proof;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.TokenStore;
 import java.time.Clock;
@@ -51,6 +52,17 @@ public final class MemoryTokens implements TokenStore {
     @Override
     public synchronized Optional<AccessToken> find(String secret) {
         return Optional.ofNullable(bySecret.get(secret));
+    }
+
+    @Override
+    public synchronized Optional<AccessToken> proven(@Nullable String id, String said, String proof) {
+        return bySecret.entrySet().stream()
+                .filter(entry -> id == null
+                        ? entry.getValue().isLiveAt(clock.instant())
+                        : entry.getValue().id().equals(id))
+                .filter(entry -> Proof.isRight(entry.getKey(), said, proof))
+                .map(Map.Entry::getValue)
+                .findFirst();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -34,8 +35,23 @@ public final class LinuxProcessGroups implements ProcessGroups {
     }
 
     @Override
+    public Optional<ProcessGroup> of(long pid) {
+        try {
+            return Optional.of(ledBy(pid));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public void end(ProcessGroup group) {
         end(group, Duration.ZERO, () -> true);
+    }
+
+    @Override
+    public boolean hangUp(ProcessGroup group, Duration grace) {
+        // A stopped job hears nothing until it is continued.
+        return end(group, List.of(Signals.HUP, Signals.CONT), grace, () -> false);
     }
 
     /**
@@ -45,7 +61,12 @@ public final class LinuxProcessGroups implements ProcessGroups {
      * @return whether all are gone; not so if the system itself holds one
      */
     boolean end(ProcessGroup group, Duration grace, BooleanSupplier atOnce) {
-        if (!atOnce.getAsBoolean() && signal(group, Signals.TERM)) {
+        return end(group, List.of(Signals.TERM), grace, atOnce);
+    }
+
+    private boolean end(ProcessGroup group, List<Integer> asking, Duration grace, BooleanSupplier atOnce) {
+        if (!atOnce.getAsBoolean()) {
+            asking.forEach(signal -> signal(group, signal));
             long deadline = System.nanoTime() + grace.toNanos();
             while (System.nanoTime() < deadline
                     && !atOnce.getAsBoolean()

@@ -10,8 +10,10 @@ import java.lang.invoke.MethodHandle;
  * works also when no process can be started any more.
  */
 final class Signals {
+    static final int HUP = 1;
     static final int KILL = 9;
     static final int TERM = 15;
+    static final int CONT = 18;
 
     private static final MethodHandle SYSTEM_KILL = Linker.nativeLinker()
             .downcallHandle(

@@ -94,6 +94,22 @@ class LinuxProcessGroupsIT {
     }
 
     @Test
+    void hanging_up_reaches_those_who_are_stopped_and_ends_those_who_do_not_care() throws Exception {
+        var leader = new ProcessBuilder(
+                        "setsid", "sh", "-c", "sleep 300 & kill -STOP $!; trap '' HUP; sleep 301 & echo ready; wait")
+                .start();
+        var group = groups.of(leader.pid()).orElseThrow();
+        started = group;
+        assertThat(leader.inputReader().readLine()).isEqualTo("ready");
+
+        assertThat(groups.hangUp(group, Duration.ofMillis(200))).isTrue();
+
+        assertThat(session(group)).isEmpty();
+        assertThat(leader.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(groups.of(leader.pid())).isEmpty();
+    }
+
+    @Test
     void nobody_signals_everybody() {
         for (long number : List.of(-1L, 0L, 1L)) {
             assertThatThrownBy(() -> Signals.send(number, Signals.TERM)).isInstanceOf(IllegalArgumentException.class);

@@ -22,6 +22,8 @@ final class Help {
         line(help, tools, "web_search", "\"search for weather in Oslo\": the web");
         line(help, tools, Planner.CREATE_TERMINAL, "\"create a terminal in folder my-project\": a terminal that stays");
         line(help, tools, Planner.SEND, "\"run npm install in it\": typed into the terminal made last");
+        line(help, tools, Planner.READ_TERMINAL, "\"read the terminal\", \"list terminals\": what they show");
+        line(help, tools, Planner.CLOSE_TERMINAL, "\"close the terminal\": ended, with all that runs in it");
         help.append("- \"what did I say\": what you told me in this conversation\n");
         help.append("- \"help\": this text\n");
         if (tools.has("exec") || tools.has("read")) {

@@ -12,6 +12,11 @@ final class Planner {
     private static final String EXEC = "exec";
     static final String CREATE_TERMINAL = "createTerminal";
     static final String SEND = "sendToTerminal";
+    static final String READ_TERMINAL = "readTerminal";
+    static final String LIST_TERMINALS = "listTerminals";
+    static final String CLOSE_TERMINAL = "closeTerminal";
+    private static final String NO_TERMINAL =
+            "There is no terminal in our conversation yet. Say \"create a terminal\" first.";
 
     private final List<ToolSpec> tools;
     private final List<ModelMessage> earlier;
@@ -35,6 +40,9 @@ final class Planner {
             case Wish.Fetch(var url) -> call("web_fetch", "fetch web pages", with("url", url));
             case Wish.Search(var query) -> call("web_search", "search the web", with("query", query));
             case Wish.CreateTerminal(var folder) -> createTerminal(folder);
+            case Wish.ListTerminals() -> call(LIST_TERMINALS, "list terminals", JsonNodeFactory.instance.objectNode());
+            case Wish.ReadTerminal(var which) -> about(which, terminal, READ_TERMINAL, "read terminals");
+            case Wish.CloseTerminal(var which) -> about(which, terminal, CLOSE_TERMINAL, "close terminals");
             case Wish.Remember() -> new Step.Say(Memory.of(earlier));
             case Wish.Help() -> new Step.Say(Help.with(this));
             case Wish.Incomplete(var hint) -> new Step.Say("Say it whole, like: " + hint);
@@ -63,9 +71,7 @@ final class Planner {
 
     private Step runInIt(String command, @Nullable String terminal) {
         if (has(SEND)) {
-            return terminal == null
-                    ? new Step.Say("There is no terminal in our conversation yet. Say \"create a terminal\" first.")
-                    : send(terminal, command);
+            return terminal == null ? new Step.Say(NO_TERMINAL) : send(terminal, command);
         }
         // The folder the terminal was wished for in is what "it" comes closest to.
         String folder = Terminals.folderWished(earlier);
@@ -76,6 +82,11 @@ final class Planner {
 
     private Step send(String terminal, String command) {
         return call(SEND, "type into terminals", with("session_id", terminal).put("data", command + "\r"));
+    }
+
+    private Step about(Place which, @Nullable String terminal, String tool, String doing) {
+        String id = which instanceof Place.Terminal(var named) ? named : terminal;
+        return id == null && has(tool) ? new Step.Say(NO_TERMINAL) : call(tool, doing, with("session_id", id));
     }
 
     private Step createTerminal(@Nullable String folder) {
@@ -115,7 +126,7 @@ final class Planner {
         return path;
     }
 
-    private static ObjectNode with(String name, String value) {
+    private static ObjectNode with(String name, @Nullable String value) {
         return JsonNodeFactory.instance.objectNode().put(name, value);
     }
 }

@@ -30,6 +30,7 @@ final class ResultWords {
             case "append" -> "Appended to " + path(json);
             case "edit" -> "Changed " + path(json);
             case Planner.CREATE_TERMINAL -> created(json);
+            case Planner.SEND, Planner.READ_TERMINAL -> terminal(json);
             default -> other(json);
         };
     }
@@ -74,6 +75,23 @@ final class ResultWords {
     private static String created(JsonNode json) {
         String id = Terminals.id(json);
         return id == null ? other(json) : Terminals.CREATED + id;
+    }
+
+    private static String terminal(JsonNode json) {
+        JsonNode raw = json.path("raw");
+        if (!raw.path("output").isString()) {
+            return other(json);
+        }
+        String output = raw.path("output").asString().strip();
+        var words = new StringBuilder(
+                output.isEmpty() ? "" : shown(output, raw.path("truncated").asBoolean(false)));
+        if (raw.path("exit_code").isIntegralNumber()) {
+            line(
+                    words,
+                    "The terminal has ended with exit code "
+                            + raw.path("exit_code").asInt() + ".");
+        }
+        return words.isEmpty() ? "The terminal has shown nothing new." : words.toString();
     }
 
     private static String other(JsonNode json) {

@@ -20,6 +20,14 @@ sealed interface Wish {
 
     record CreateTerminal(@Nullable String folder) implements Wish {}
 
+    record ListTerminals() implements Wish {}
+
+    /** @param which a terminal or the one made last */
+    record ReadTerminal(Place which) implements Wish {}
+
+    /** @param which a terminal or the one made last */
+    record CloseTerminal(Place which) implements Wish {}
+
     record Remember() implements Wish {}
 
     record Help() implements Wish {}

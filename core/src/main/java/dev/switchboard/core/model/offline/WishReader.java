@@ -49,6 +49,9 @@ final class WishReader {
     private static final String[] OTHER_VERBS = {
         "read",
         "show",
+        "close",
+        "what terminals",
+        "which terminals",
         "cat",
         "list",
         "ls",
@@ -137,6 +140,9 @@ final class WishReader {
         }
         int verb = verbIn(sentence, 0);
         Wish wish = doing(sentence, verb);
+        if (wish == null) {
+            wish = TerminalWishes.read(sentence, verb);
+        }
         if (wish == null) {
             wish = looking(sentence, verb);
         }
@@ -335,7 +341,7 @@ final class WishReader {
     }
 
     /** Nothing but the mark that ends the sentence. */
-    private static boolean isMark(Phrase phrase) {
+    static boolean isMark(Phrase phrase) {
         return phrase.rest().length() == 1 && ".!?。！？".contains(phrase.rest());
     }
 }

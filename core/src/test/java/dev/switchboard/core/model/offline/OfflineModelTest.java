@@ -429,6 +429,44 @@ class OfflineModelTest {
     }
 
     @Test
+    void tellsWhatATerminalShows() {
+        Talk.withTerminals()
+                .say("create a terminal")
+                .result("{'ok':true,'summary':'','raw':{'session_id':'session-7'}}")
+                .say("run ls in it")
+                .result("{'ok':true,'summary':'shown','raw':{'output':'ls\\na b\\n$ ','truncated':false,'next':9}}")
+                .expectWords("ls\na b\n$")
+                .say("Read the terminal.")
+                .expectCall("readTerminal", "{'session_id':'session-7'}")
+                .result("{'ok':true,'summary':'shown','raw':{'output':'','truncated':false,'next':9}}")
+                .expectWords("The terminal has shown nothing new.")
+                .say("run exit in it")
+                .result("{'ok':true,'summary':'','raw':{'output':'exit\\n','exit_code':3}}")
+                .expectWords("exit\nThe terminal has ended with exit code 3.")
+                .say("show me terminal session-9")
+                .expectCall("readTerminal", "{'session_id':'session-9'}");
+    }
+
+    @Test
+    void listsAndClosesTerminals() {
+        Talk.withTerminals()
+                .say("What terminals are there?")
+                .expectCall("listTerminals", "{}")
+                .result("{'ok':true,'summary':'There are no terminals','raw':{'sessions':[]}}")
+                .expectWords("There are no terminals")
+                .say("close it")
+                .expectWords("There is no terminal in our conversation yet. Say \"create a terminal\" first.")
+                .say("close terminal session-3, then list terminals")
+                .expectCall("closeTerminal", "{'session_id':'session-3'}")
+                .result("{'ok':true,'summary':'Closed session-3','raw':{'session_id':'session-3'}}")
+                .expectCall("listTerminals", "{}");
+        Talk.ordinary().say("read it").expectCall("read", "{'path':'it'}");
+        Talk.ordinary()
+                .say("close terminal session-3")
+                .expectWords("I cannot close terminals here: the tool \"closeTerminal\" is not there.");
+    }
+
+    @Test
     void aTerminalThatCouldNotBeMadeIsNotIt() {
         Talk.withTerminals()
                 .say("create a terminal")

@@ -36,7 +36,8 @@ final class Talk {
     }
 
     static Talk withTerminals() {
-        return with("read", "exec", "createTerminal", "sendToTerminal");
+        return with(
+                "read", "exec", "createTerminal", "sendToTerminal", "readTerminal", "listTerminals", "closeTerminal");
     }
 
     Talk say(String text) {

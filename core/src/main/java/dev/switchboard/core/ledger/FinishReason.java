@@ -1,4 +1,4 @@
-package dev.switchboard.core.message;
+package dev.switchboard.core.ledger;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package dev.switchboard.core.approval;
+package dev.switchboard.core.tool;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;

@@ -1,0 +1,125 @@
+package dev.switchboard.core.preview;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Recorded;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as it happens: its events from a number on, and between them what its model says, in the order in which
+ * they came about. What waits to be read is put together, so that a slow reader holds a few pieces at most.
+ *
+ * <p>Thread: one reads; the model's words come from the session's loop; any closes.
+ */
+public final class LiveView implements AutoCloseable {
+
+    /** One thing to show. */
+    public sealed interface Seen {
+        record Event(Recorded recorded) implements Seen {}
+
+        /** @param offset where in the run's present text this piece begins, in characters */
+        record Text(RunId run, String piece, int offset) implements Seen {}
+
+        /** What was shown of this run's present text no longer counts. */
+        record Retracted(RunId run) implements Seen {}
+    }
+
+    /** @param after the number of the newest event when it was said */
+    private record Said(long after, Seen seen) {}
+
+    private final Feed.Subscription events;
+    private final @Nullable AutoCloseable words;
+    private final ArrayDeque<Said> said = new ArrayDeque<>();
+    private long cursor;
+
+    private LiveView(Feed feed, SessionId session, long after, @Nullable Previews previews) {
+        this.events = feed.subscribe(session, after);
+        this.cursor = after;
+        this.words = previews == null ? null : previews.watch(session, new Words());
+    }
+
+    /** Events after this number, and what is said from now on; who comes in the middle gets the text so far. */
+    public static LiveView of(Feed feed, Previews previews, SessionId session, long after) {
+        return new LiveView(feed, session, after, previews);
+    }
+
+    /** Events alone. */
+    public static LiveView ofEvents(Feed feed, SessionId session, long after) {
+        return new LiveView(feed, session, after, null);
+    }
+
+    /** The number of the newest event there is. */
+    public long reached() {
+        return events.reached();
+    }
+
+    /** What comes next; empty if nothing came within {@code patience}, and at once when closed. */
+    public List<Seen> next(Duration patience) throws InterruptedException {
+        var committed = events.next(patience);
+        var seen = new ArrayList<Seen>();
+        synchronized (said) {
+            for (var event : committed) {
+                takeUpTo(event.seq() - 1, seen);
+                seen.add(new Seen.Event(event));
+                cursor = event.seq();
+            }
+            takeUpTo(cursor, seen);
+        }
+        return seen;
+    }
+
+    private void takeUpTo(long seq, List<Seen> seen) {
+        while (!said.isEmpty() && said.getFirst().after() <= seq) {
+            seen.add(said.removeFirst().seen());
+        }
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        if (words != null) {
+            try {
+                words.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("watching a preview could not be ended", e);
+            }
+        }
+    }
+
+    private final class Words implements Previews.Watcher {
+        @Override
+        public void text(RunId run, String piece, int offset) {
+            say(new Seen.Text(run, piece, offset));
+        }
+
+        @Override
+        public void retracted(RunId run) {
+            say(new Seen.Retracted(run));
+        }
+
+        private void say(Seen seen) {
+            long after = events.reached();
+            synchronized (said) {
+                var last = said.peekLast();
+                if (last != null
+                        && last.after() == after
+                        && last.seen() instanceof Seen.Text before
+                        && seen instanceof Seen.Text more
+                        && more.run().equals(before.run())
+                        && more.offset() == before.offset() + before.piece().length()) {
+                    said.removeLast();
+                    said.addLast(new Said(
+                            after, new Seen.Text(before.run(), before.piece() + more.piece(), before.offset())));
+                } else {
+                    said.addLast(new Said(after, seen));
+                }
+            }
+            events.nudge();
+        }
+    }
+}

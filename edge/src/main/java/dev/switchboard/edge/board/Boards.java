@@ -1,0 +1,199 @@
+package dev.switchboard.edge.board;
+
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.channel.ChannelAdapter;
+import dev.switchboard.core.channel.ChannelRuntime;
+import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.identity.TokenStore;
+import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.message.OutboundMessage;
+import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.status.AgentStatuses;
+import dev.switchboard.core.task.Task;
+import dev.switchboard.core.task.Tasks;
+import dev.switchboard.core.terminal.Terminals;
+import dev.switchboard.edge.auth.Credential;
+import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.auth.TokenGuard;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All boards that are connected, and what they work with. To the runtime they are one more channel, of the gateway's own:
+ * what is answered there stays in its session, where whoever attaches finds it.
+ *
+ * <p>Thread: any.
+ */
+public final class Boards implements ChannelAdapter {
+    /** The channel of every task. No channel of the configuration may have this name. */
+    public static final String CHANNEL = "board";
+
+    static final String PATH = "/api/board/ws";
+
+    private static final int MAX_GOAL = 200_000;
+    private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+
+    /** What a gateway gives to its boards. */
+    public record Services(
+            ChannelRuntime runtime,
+            RunControls controls,
+            Tasks tasks,
+            Ledger ledger,
+            Feed feed,
+            Previews previews,
+            Approvals approvals,
+            AgentStatuses statuses,
+            Terminals terminals,
+            TokenStore tokens) {}
+
+    private final Services services;
+    private final LiveCredentials live;
+    private final Login login;
+    private final ChannelSettings settings;
+    private final String version;
+    private final Clock clock;
+    private final Set<BoardSocket> connected = ConcurrentHashMap.newKeySet();
+
+    /** @param agent who does what names no agent */
+    public Boards(
+            Services services, LiveCredentials live, TokenGuard guard, String agent, String version, Clock clock) {
+        this.services = services;
+        this.live = live;
+        this.login = new Login(services.tokens(), guard, clock);
+        this.settings = new ChannelSettings(
+                CHANNEL, true, CHANNEL, "websocket", "local", "Boards", agent, HEARTBEAT, MAX_GOAL, null);
+        this.version = version;
+        this.clock = clock;
+        services.approvals().subscribe(notice -> connected.forEach(board -> board.tell(notice)));
+        services.statuses().subscribe(status -> connected.forEach(board -> board.tell(status)));
+    }
+
+    @Override
+    public ChannelSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public List<String> capabilities() {
+        return List.of("receive_text", "send_text", "persistent_connection");
+    }
+
+    @Override
+    public String path() {
+        return PATH;
+    }
+
+    @Override
+    public List<Device> devices() {
+        return connected.stream()
+                .map(BoardSocket::seat)
+                .filter(Objects::nonNull)
+                .map(seat -> new Device(seat.deviceId(), null, seat.since()))
+                .toList();
+    }
+
+    @Override
+    public boolean wantsUnclaimed(String peerId) {
+        return false;
+    }
+
+    /** Nothing to do: whoever watches the task is told by its feed, and whoever comes later finds it there. */
+    @Override
+    public void send(OutboundMessage message, Receipt receipt) {
+        receipt.delivered();
+    }
+
+    @Override
+    public void stop() {
+        connected.forEach(BoardSocket::goingAway);
+    }
+
+    void join(BoardSocket board) {
+        connected.add(board);
+    }
+
+    void leave(BoardSocket board) {
+        connected.remove(board);
+    }
+
+    /** In a word, why a credential is no longer good. */
+    String whyEnded(Credential credential) {
+        return services.tokens()
+                .byId(credential.token().id())
+                .filter(token -> token.revokedAt() == null && !token.isLiveAt(clock.instant()))
+                .map(_ -> "expired")
+                .orElse("revoked");
+    }
+
+    /** All that a task has recorded so far. */
+    List<Recorded> eventsOf(Task task) {
+        var events = new ArrayList<Recorded>();
+        long cursor = task.messageSeq();
+        for (List<Recorded> page;
+                !(page = ledger().after(task.session(), cursor, Ledger.MAX_PAGE)).isEmpty();
+                cursor = page.getLast().seq()) {
+            events.addAll(page);
+        }
+        return events;
+    }
+
+    ChannelRuntime runtime() {
+        return services.runtime();
+    }
+
+    RunControls controls() {
+        return services.controls();
+    }
+
+    Tasks tasks() {
+        return services.tasks();
+    }
+
+    Ledger ledger() {
+        return services.ledger();
+    }
+
+    Feed feed() {
+        return services.feed();
+    }
+
+    Previews previews() {
+        return services.previews();
+    }
+
+    Approvals approvals() {
+        return services.approvals();
+    }
+
+    AgentStatuses statuses() {
+        return services.statuses();
+    }
+
+    Terminals terminals() {
+        return services.terminals();
+    }
+
+    LiveCredentials live() {
+        return live;
+    }
+
+    Login login() {
+        return login;
+    }
+
+    String version() {
+        return version;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+}

@@ -1,0 +1,282 @@
+package dev.switchboard.edge.board;
+
+import dev.switchboard.core.channel.Acknowledgement;
+import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.preview.LiveView;
+import dev.switchboard.core.task.Task;
+import dev.switchboard.protocol.board.FromBoard;
+import dev.switchboard.protocol.board.ToBoard;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one board does with tasks.
+ *
+ * <p>Thread: the one that has the board's frame in hand; {@code close} from anywhere.
+ */
+final class TaskDesk implements AutoCloseable {
+    /** Tasks one connection looks at at once. */
+    private static final int MAX_WATCHED = 64;
+
+    private static final int MAX_OPEN_LISTED = 200;
+    private static final int MAX_ENDED_LISTED = 20;
+    private static final int MAX_GOAL_LISTED = 200;
+    private static final long RETRY_AFTER_MS = 1_000;
+
+    private final Boards boards;
+    private final BoardLine line;
+    private final String deviceId;
+    private final Set<Scope> scopes;
+    private final ConcurrentHashMap<RunId, TaskWatch> watched = new ConcurrentHashMap<>();
+
+    TaskDesk(Boards boards, BoardLine line, String deviceId, Set<Scope> scopes) {
+        this.boards = boards;
+        this.line = line;
+        this.deviceId = deviceId;
+        this.scopes = scopes;
+    }
+
+    void submit(String id, FromBoard.Submit submit) {
+        var key = submit.idempotencyKey() == null ? id : submit.idempotencyKey();
+        var run = new RunId("run-" + UUID.randomUUID());
+        boolean deltas =
+                submit.options() != null && Boolean.TRUE.equals(submit.options().streamDeltas());
+        try {
+            if (watched.size() >= MAX_WATCHED) {
+                throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
+            }
+            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists)
+                    .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
+            boards.runtime()
+                    .acceptInbound(
+                            boards.settings(), draft, acknowledgement -> acknowledge(id, acknowledgement, run, deltas));
+        } catch (Unusable e) {
+            line.error(id, "protocol_error", e.why());
+        }
+    }
+
+    private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {
+        switch (acknowledgement) {
+            case Acknowledgement.Invalid(var why) ->
+                line.error(
+                        id,
+                        "protocol_error",
+                        why.replace("message_id", "idempotency_key").replace("text", "goal"));
+            case Acknowledgement.Judged(var message, var admission) -> judge(id, message, admission, run, deltas);
+        }
+    }
+
+    private void judge(String id, InboundMessage message, Admission admission, RunId run, boolean deltas) {
+        switch (admission) {
+            case Admission.Accepted(var seq) -> {
+                line.reply(id, started(run, message.messageId(), BoardLine.time(message.receivedAt())));
+                watch(run, view(message.session(), seq, deltas), deltas, false, null);
+            }
+            case Admission.Running(var _, var reused, var running) -> {
+                if (reused || running == null) {
+                    line.error(
+                            id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
+                } else {
+                    line.reply(id, alreadyRunning(running));
+                    boards.tasks().find(running).ifPresent(task -> attach(task, deltas, null));
+                }
+            }
+            case Admission.Answered answered -> {
+                if (answered.idReused()) {
+                    line.error(
+                            id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
+                } else {
+                    boards.tasks().find(answered.run()).ifPresent(task -> attach(task, false, id));
+                }
+            }
+            case Admission.Refused(var code, var why) -> refused(id, code, why);
+        }
+    }
+
+    private void refused(String id, ErrorCode code, String why) {
+        line.reply(
+                id,
+                code == ErrorCode.SESSION_FULL
+                        ? new ToBoard.ConnectionError("rate_limited", why, RETRY_AFTER_MS)
+                        : new ToBoard.ConnectionError("internal_error", why, null));
+    }
+
+    void stop(String id, FromBoard.Stop stop) {
+        var task = unfinished(id, stop.taskId());
+        if (task == null) {
+            return;
+        }
+        var watch = watched.get(task.run());
+        if (watch == null) {
+            attach(task, false, id);
+        } else {
+            watch.answer(id);
+        }
+        boards.controls().stop(task.session(), task.run(), stop.reason());
+    }
+
+    void steer(String id, FromBoard.Steer steer) {
+        var mode = Arrays.stream(Injection.Mode.values())
+                .filter(known -> known.wireName().equals(steer.injectionMode()))
+                .findFirst();
+        if (mode.isEmpty()) {
+            line.error(id, "protocol_error", "injection_mode must be steer, followup or collect");
+            return;
+        }
+        if (steer.message() == null) {
+            line.error(id, "protocol_error", "message is required");
+            return;
+        }
+        String words;
+        try {
+            words = ToldConversation.words(steer.message());
+        } catch (Unusable e) {
+            line.error(id, "protocol_error", e.why());
+            return;
+        }
+        var task = unfinished(id, steer.taskId());
+        if (task == null) {
+            return;
+        }
+        switch (boards.controls().inject(task.session(), task.run(), new Injection(id, mode.get(), words))) {
+            case TAKEN, DUPLICATE -> line.reply(id, taken(task, mode.get()));
+            case NOT_RUNNING -> line.reply(id, notFound(task.run().value(), "The task has ended."));
+        }
+    }
+
+    /** Confirms a message, with how far the task has come. */
+    private ToBoard taken(Task task, Injection.Mode mode) {
+        var projection = new TaskProjection(task.run().value());
+        boards.eventsOf(task).forEach(recorded -> projection.see(recorded, false));
+        return projection.progress(
+                switch (mode) {
+                    case STEER -> "Taken in: the model hears of it before it is asked again.";
+                    case FOLLOWUP -> "Taken in: it becomes another turn when this one is answered.";
+                    case COLLECT -> "Taken in: it is kept for the end of this turn.";
+                });
+    }
+
+    void list(@Nullable String id) {
+        var waiting = new HashSet<RunId>();
+        boards.approvals().pending().forEach(approval -> waiting.add(approval.run()));
+        var tasks = Stream.concat(
+                        boards.tasks().open(MAX_OPEN_LISTED).stream(), boards.tasks().ended(MAX_ENDED_LISTED).stream())
+                .map(task -> new ToBoard.Task(
+                        task.run().value(),
+                        TaskProjection.shortened(task.goal(), MAX_GOAL_LISTED),
+                        status(task, waiting),
+                        BoardLine.time(task.acceptedAt())))
+                .toList();
+        line.reply(id, new ToBoard.TaskList(tasks));
+    }
+
+    void attach(String id, FromBoard.AttachTask attach) {
+        var task = attach.taskId() == null
+                ? null
+                : boards.tasks().find(new RunId(attach.taskId())).orElse(null);
+        if (task == null) {
+            line.reply(id, notFound(String.valueOf(attach.taskId()), "There is no such task."));
+            return;
+        }
+        if (watched.size() >= MAX_WATCHED && !watched.containsKey(task.run())) {
+            line.error(
+                    id,
+                    "protocol_error",
+                    "at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
+            return;
+        }
+        line.reply(id, started(task.run(), task.messageId(), BoardLine.time(task.acceptedAt())));
+        attach(task, Boolean.TRUE.equals(attach.streamDeltas()), null);
+    }
+
+    /** @param answers the final message will be the answer to this one, if there is one */
+    private void attach(Task task, boolean deltas, @Nullable String answers) {
+        watch(task.run(), view(task.session(), task.messageSeq(), deltas), deltas, true, answers);
+    }
+
+    private LiveView view(SessionId session, long after, boolean deltas) {
+        return deltas
+                ? LiveView.of(boards.feed(), boards.previews(), session, after)
+                : LiveView.ofEvents(boards.feed(), session, after);
+    }
+
+    private void watch(RunId run, LiveView view, boolean deltas, boolean fromNow, @Nullable String answers) {
+        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended);
+        if (answers != null) {
+            watch.answer(answers);
+        }
+        var earlier = watched.put(run, watch);
+        if (earlier != null) {
+            earlier.close();
+        }
+        watch.start();
+    }
+
+    private void ended(TaskWatch watch) {
+        watched.values().remove(watch);
+    }
+
+    private @Nullable Task unfinished(String id, @Nullable String taskId) {
+        var task =
+                taskId == null ? null : boards.tasks().find(new RunId(taskId)).orElse(null);
+        if (task == null || task.end() != null) {
+            var why = task == null ? "There is no such task." : "The task has ended.";
+            line.reply(id, notFound(String.valueOf(taskId), why));
+            return null;
+        }
+        return task;
+    }
+
+    private static ToBoard started(RunId run, String key, String at) {
+        return new ToBoard.TaskStarted(run.value(), key, at);
+    }
+
+    private static ToBoard alreadyRunning(RunId run) {
+        return new ToBoard.TaskError(
+                run.value(),
+                new ToBoard.Problem(
+                        "already_running",
+                        "A task with this idempotency_key is under way.",
+                        true,
+                        "You are attached to it and will get the rest."),
+                null,
+                null,
+                false);
+    }
+
+    private static ToBoard notFound(String taskId, String why) {
+        return new ToBoard.TaskError(
+                taskId,
+                new ToBoard.Problem("task_not_found", why, false, "task:list names those there are."),
+                null,
+                null,
+                false);
+    }
+
+    private static String status(Task task, Set<RunId> waiting) {
+        return switch (task.end()) {
+            case RunEvent.Answered _ -> "completed";
+            case RunEvent.Failed _ -> "error";
+            case RunEvent.Stopped _ -> "stopped";
+            case null -> waiting.contains(task.run()) ? "waiting_approval" : task.begun() ? "running" : "queued";
+        };
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(watched.values()).forEach(TaskWatch::close);
+    }
+}

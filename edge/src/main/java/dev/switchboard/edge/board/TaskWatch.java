@@ -1,0 +1,163 @@
+package dev.switchboard.edge.board;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.preview.LiveView;
+import dev.switchboard.core.preview.LiveView.Seen;
+import dev.switchboard.protocol.board.ToBoard;
+import dev.switchboard.protocol.board.ToBoard.TaskDelta;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One board looking at one task, from its beginning or from the middle until its final message.
+ *
+ * <p>Thread: a virtual one of its own, which only reads and puts frames into the outbox; any closes.
+ */
+final class TaskWatch implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Logger log = LoggerFactory.getLogger(TaskWatch.class);
+
+    private final BoardLine line;
+    private final LiveView view;
+    private final RunId run;
+    private final boolean deltas;
+    private final long silentUntil;
+    private final Consumer<TaskWatch> ended;
+    private final TaskProjection projection;
+    private volatile @Nullable String answers;
+    private volatile boolean closed;
+
+    /**
+     * @param view from the task's message on
+     * @param fromNow whether what has happened so far is summed up in one message instead of shown
+     * @param ended told when the final message was sent
+     */
+    TaskWatch(BoardLine line, LiveView view, RunId run, boolean deltas, boolean fromNow, Consumer<TaskWatch> ended) {
+        this.line = line;
+        this.view = view;
+        this.run = run;
+        this.deltas = deltas;
+        this.silentUntil = fromNow ? view.reached() : 0;
+        this.ended = ended;
+        this.projection = new TaskProjection(run.value());
+    }
+
+    void start() {
+        Thread.ofVirtual().name("watch of " + run).start(this::watch);
+    }
+
+    /** The final message will be the answer to this one. */
+    void answer(String messageId) {
+        answers = messageId;
+    }
+
+    /** Nothing is sent after this has returned. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        view.close();
+    }
+
+    private void watch() {
+        try {
+            boolean silent = silentUntil > 0;
+            while (!closed) {
+                for (var seen : view.next(PATIENCE)) {
+                    if (seen instanceof Seen.Event(var recorded)) {
+                        if (silent && recorded.seq() > silentUntil) {
+                            silent = false;
+                            show(projection.progress(null));
+                        }
+                        if (see(recorded, silent)) {
+                            return;
+                        }
+                        continue;
+                    }
+                    if (silent) {
+                        silent = false;
+                        show(projection.progress(null));
+                    }
+                    say(seen);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            if (!closed) {
+                log.atWarn().addKeyValue("run", run).setCause(e).log("a task can no longer be shown");
+                line.leave(1011, "the task can no longer be shown, attach again");
+            }
+        } finally {
+            close();
+        }
+    }
+
+    /** Whether that was the end. */
+    private boolean see(Recorded recorded, boolean silent) {
+        if (!isOurs(recorded.event())) {
+            return false;
+        }
+        boolean last = recorded.event() instanceof RunEvent.Final;
+        var frames = projection.see(recorded, deltas);
+        if (last) {
+            finish(frames);
+        } else if (!silent) {
+            frames.forEach(this::show);
+        }
+        return last;
+    }
+
+    private void say(Seen seen) {
+        switch (seen) {
+            case Seen.Text(var speaking, var piece, var offset)
+            when speaking.equals(run) -> show(TaskDelta.text(run.value(), piece, offset));
+            case Seen.Retracted(var speaking) when speaking.equals(run) -> show(projection.discard());
+            default -> {}
+        }
+    }
+
+    private void show(ToBoard frame) {
+        synchronized (this) {
+            if (!closed) {
+                line.send(frame);
+            }
+        }
+    }
+
+    private void finish(List<ToBoard> frames) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            frames.forEach(frame -> line.reply(answers, frame));
+        }
+        ended.accept(this);
+    }
+
+    private boolean isOurs(RunEvent event) {
+        return run.value()
+                .equals(
+                        switch (event) {
+                            case RunEvent.RunStarted e -> e.runId();
+                            case RunEvent.TurnStart e -> e.runId();
+                            case RunEvent.ModelEnd e -> e.runId();
+                            case RunEvent.ToolStart e -> e.runId();
+                            case RunEvent.ToolEnd e -> e.runId();
+                            case RunEvent.ApprovalRequired e -> e.runId();
+                            case RunEvent.ApprovalResolved e -> e.runId();
+                            case RunEvent.PlanChanged e -> e.runId();
+                            case RunEvent.InjectionsTaken e -> e.runId();
+                            case RunEvent.Final e -> e.runId();
+                            default -> null;
+                        });
+    }
+}

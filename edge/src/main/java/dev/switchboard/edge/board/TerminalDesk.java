@@ -1,0 +1,130 @@
+package dev.switchboard.edge.board;
+
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.terminal.TerminalInfo;
+import dev.switchboard.core.terminal.TerminalSize;
+import dev.switchboard.core.terminal.Terminals;
+import dev.switchboard.core.terminal.Viewing;
+import dev.switchboard.protocol.board.FromBoard;
+import dev.switchboard.protocol.board.ToBoard;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one board does with terminals.
+ *
+ * <p>Thread: the one that has the board's frame in hand; {@code close} from anywhere.
+ */
+final class TerminalDesk implements AutoCloseable {
+    private final Terminals terminals;
+    private final BoardLine line;
+    private final ConcurrentHashMap<String, Viewing> viewed = new ConcurrentHashMap<>();
+
+    TerminalDesk(Terminals terminals, BoardLine line) {
+        this.terminals = terminals;
+        this.line = line;
+    }
+
+    void list(String id) {
+        var all = terminals.list().stream()
+                .map(terminal -> new ToBoard.Terminal(
+                        terminal.id(), terminal.name(), BoardLine.time(terminal.createdAt()), size(terminal)))
+                .toList();
+        line.reply(id, new ToBoard.TerminalList(all));
+    }
+
+    void create(String id, FromBoard.CreateTerminal wish) {
+        try {
+            var size = wish.rows() == null && wish.cols() == null ? null : size(wish.rows(), wish.cols());
+            var made = terminals.create(wish.name(), wish.cwd(), size);
+            line.reply(
+                    id,
+                    new ToBoard.TerminalCreated(made.id(), made.name(), BoardLine.time(made.createdAt()), size(made)));
+        } catch (IllegalArgumentException | SwitchboardException e) {
+            line.error(id, "protocol_error", String.valueOf(e.getMessage()));
+        }
+    }
+
+    void attach(String id, @Nullable String terminalId) {
+        var found = terminalId == null ? null : terminals.find(terminalId).orElse(null);
+        if (found == null) {
+            notFound(id, terminalId);
+            return;
+        }
+        detach(found.id());
+        line.reply(id, new ToBoard.TerminalAttached(found.id(), size(found)));
+        var pump = new TerminalPump(line, found.id(), () -> viewed.remove(found.id()));
+        terminals
+                .attach(found.id(), pump)
+                .ifPresentOrElse(viewing -> viewed.put(found.id(), viewing), () -> notFound(id, terminalId));
+    }
+
+    void input(String id, FromBoard.TerminalInput input) {
+        if (input.data() == null) {
+            line.error(id, "protocol_error", "data is required");
+            return;
+        }
+        try {
+            if (input.terminalId() == null || !terminals.input(input.terminalId(), input.data())) {
+                notFound(id, input.terminalId());
+            }
+        } catch (SwitchboardException e) {
+            line.error(id, "rate_limited", String.valueOf(e.getMessage()));
+        }
+    }
+
+    void resize(String id, FromBoard.ResizeTerminal wish) {
+        try {
+            var size = size(wish.rows(), wish.cols());
+            if (wish.terminalId() == null || !terminals.resize(wish.terminalId(), size)) {
+                notFound(id, wish.terminalId());
+            }
+        } catch (IllegalArgumentException e) {
+            line.error(id, "protocol_error", String.valueOf(e.getMessage()));
+        }
+    }
+
+    void detach(String id, @Nullable String terminalId) {
+        if (terminalId == null || !detach(terminalId)) {
+            notFound(id, terminalId);
+        }
+    }
+
+    void end(String id, @Nullable String terminalId) {
+        if (terminalId == null || !terminals.close(terminalId)) {
+            notFound(id, terminalId);
+        }
+    }
+
+    private boolean detach(String terminalId) {
+        var viewing = viewed.remove(terminalId);
+        if (viewing != null) {
+            viewing.close();
+        }
+        return viewing != null;
+    }
+
+    private void notFound(String id, @Nullable String terminalId) {
+        line.error(
+                id,
+                "terminal_not_found",
+                terminalId == null ? "terminal_id is required" : "there is no such terminal, or it has ended");
+    }
+
+    private static TerminalSize size(@Nullable Integer rows, @Nullable Integer cols) {
+        if (rows == null || cols == null) {
+            throw new IllegalArgumentException("rows and cols are required, both of them");
+        }
+        return new TerminalSize(rows, cols);
+    }
+
+    private static ToBoard.Size size(TerminalInfo terminal) {
+        return new ToBoard.Size(terminal.size().rows(), terminal.size().cols());
+    }
+
+    @Override
+    public void close() {
+        viewed.values().forEach(Viewing::close);
+        viewed.clear();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.terminals;
+
+import org.jspecify.annotations.NullMarked;
