@@ -47,11 +47,14 @@ public final class BoardProtocol {
         OVER
     }
 
-    static final int MOST_TASKS = 256;
+    /** What a gateway lets one connection watch. */
+    static final int MOST_TASKS = 64;
+
     private static final Set<String> SUPPORTED_VERSIONS = Set.of(BoardFrames.PROTOCOL_VERSION);
     private static final String ROLE = "operator";
     private static final int REFUSED = 4401;
     private static final int TOO_BIG = 1009;
+    private static final long SHORTEST_RATE_LIMIT = 250;
     private static final long LONGEST_RATE_LIMIT = Duration.ofMinutes(5).toMillis();
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -76,6 +79,9 @@ public final class BoardProtocol {
     private long dueAt = NEVER;
 
     private long pingAt = NEVER;
+    /** When to say again what the gateway was too busy for. */
+    private long againAt = NEVER;
+
     private long heardAt;
     /** What the gateway gave as its reason to close. */
     private @Nullable String goodbye;
@@ -104,7 +110,7 @@ public final class BoardProtocol {
 
     /** When {@link #tick} wants to be called at the latest. */
     long nextAt() {
-        return state == State.READY ? Math.min(pingAt, heardAt + silence()) : dueAt;
+        return state == State.READY ? Math.min(Math.min(pingAt, againAt), heardAt + silence()) : dueAt;
     }
 
     List<BoardStep> start(long now) {
@@ -212,7 +218,8 @@ public final class BoardProtocol {
     }
 
     private void heard(String text, Envelope<ToBoard> message, long now) {
-        if (message.inReplyTo() != null) {
+        boolean isLater = message.payload() instanceof ToBoard.ConnectionError error && isRateLimit(error);
+        if (message.inReplyTo() != null && !isLater) {
             commands.answered(message.inReplyTo());
         }
         var task = about(message);
@@ -293,23 +300,41 @@ public final class BoardProtocol {
         connecting.reset();
         pingAt = now + timing.heartbeat().toMillis();
         become(State.READY, NEVER, now);
-        tasks.values().forEach(this::ask);
+        sayWhatIsUnanswered();
+    }
+
+    private void sayWhatIsUnanswered() {
+        againAt = NEVER;
+        tasks.values().stream().filter(task -> task.askedBy == null).forEach(this::ask);
         commands.frames().forEach(frame -> steps.add(new Send(frame)));
     }
 
     private void refused(ToBoard.ConnectionError error, Optional<WatchedTask> task, long now) {
         if (state == State.READY) {
-            task.ifPresent(known -> end(known, new TaskEnd.Refused(error.code(), error.message())));
+            if (isRateLimit(error)) {
+                task.ifPresent(known -> known.askedBy = null);
+                againAt = now + pause(error);
+            } else {
+                task.ifPresent(known -> end(known, new TaskEnd.Refused(error.code(), error.message())));
+            }
             return;
         }
         steps.add(new Drop());
-        if (error.code().equals("rate_limited")) {
-            long asked = error.retryAfterMs() == null ? 0 : Math.min(error.retryAfterMs(), LONGEST_RATE_LIMIT);
+        if (isRateLimit(error)) {
             tell(new Trouble("the gateway says: " + error.message()));
-            disconnected(Math.max(connecting.next(), asked), now);
+            disconnected(Math.max(connecting.next(), pause(error)), now);
         } else {
             over(new NotLetIn(0, error.message(), true), now);
         }
+    }
+
+    private static boolean isRateLimit(ToBoard.ConnectionError error) {
+        return error.code().equals("rate_limited");
+    }
+
+    private static long pause(ToBoard.ConnectionError error) {
+        long asked = error.retryAfterMs() == null ? 0 : error.retryAfterMs();
+        return Math.clamp(asked, SHORTEST_RATE_LIMIT, LONGEST_RATE_LIMIT);
     }
 
     private void started(WatchedTask task, String taskId) {
@@ -393,9 +418,14 @@ public final class BoardProtocol {
     private void keepAlive(long now) {
         if (now - heardAt >= silence()) {
             lost("nothing was heard for " + seconds(Duration.ofMillis(silence())), true, now);
-        } else if (now >= pingAt) {
+            return;
+        }
+        if (now >= pingAt) {
             pingAt = now + timing.heartbeat().toMillis();
             send(ids.get(), new FromBoard.HealthPing(clock.instant().toString()));
+        }
+        if (now >= againAt) {
+            sayWhatIsUnanswered();
         }
     }
 
@@ -410,6 +440,7 @@ public final class BoardProtocol {
     private void disconnected(long pause, long now) {
         tasks.values().forEach(task -> task.askedBy = null);
         pingAt = NEVER;
+        againAt = NEVER;
         become(State.DISCONNECTED, now + pause, now);
     }
 

@@ -149,6 +149,25 @@ class BoardProtocolTest {
     }
 
     @Test
+    void whatTheGatewayIsTooBusyForIsSaidAgainAndEndsNothing() {
+        connected();
+        submit("key-1");
+        hear(new ToBoard.TaskStarted("run-1", "key-1", NOW));
+        take(protocol.stop("run-1", null));
+        answer(new ToBoard.ConnectionError("rate_limited", "too many messages", 2_000L));
+        submit("key-2");
+        answer(new ToBoard.ConnectionError("rate_limited", "too many messages", 2_000L));
+        int before = sent().size();
+        pass(1_999);
+        assertThat(sent()).hasSize(before);
+        pass(1);
+        assertThat(types().subList(before, types().size())).containsExactly("task:submit", "task:stop");
+        assertThat(ends()).isEmpty();
+        hear(new ToBoard.TaskStopped("run-1", null));
+        assertThat(ends()).containsExactly("key-1 run-1 Stopped");
+    }
+
+    @Test
     void aTaskThatIsTooLongIsRefusedAndNotSubmittedForEver() {
         connected();
         submit("key-1");
