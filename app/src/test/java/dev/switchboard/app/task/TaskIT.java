@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.app.device.PtyScreen;
 import dev.switchboard.app.gateway.TestGateway;
-import dev.switchboard.core.approval.ApprovalMode;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -16,6 +15,7 @@ import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.RunLimits;
+import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Gate;
 import dev.switchboard.testkit.ScriptedModel;
@@ -58,12 +58,16 @@ class TaskIT {
                 case ModelMessage.ToolResult result -> ModelReply.text("It gave: " + result.text());
                 case ModelMessage.Assistant _ -> throw new AssertionError("the model spoke last");
             });
+    /** Of the process that was started last. */
+    private Path err;
+
     private Path data;
     private Path workspace;
     private TestGateway gateway;
 
     @BeforeEach
     void start() throws IOException {
+        err = Files.createFile(temp.resolve("err"));
         workspace = Files.createDirectory(temp.resolve("workspace"));
         data = Files.createDirectory(temp.resolve("data"));
         Files.writeString(data.resolve("operator.token"), TestGateway.TOKEN + "\n");
@@ -180,8 +184,6 @@ class TaskIT {
             assertThat(screen.shown()).containsOnlyOnce("The page");
         }
     }
-
-    private Path err;
 
     private Process start(String... words) throws IOException {
         err = Files.createTempFile(temp, "err", null);
