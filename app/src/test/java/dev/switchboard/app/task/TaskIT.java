@@ -17,6 +17,7 @@ import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.json.Json;
+import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.testkit.Gate;
 import dev.switchboard.testkit.ScriptedModel;
 import dev.switchboard.tools.exec.ExecTool;
@@ -131,6 +132,22 @@ class TaskIT {
         assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).doesNotContain("too late");
         assertThat(end(process)).as(said()).isEqualTo(130);
         assertThat(said()).contains("Stopping; Ctrl-C again leaves at once.", "Stopped.");
+    }
+
+    @Test
+    void ctrl_c_twice_leaves_a_gateway_that_does_not_answer() throws Exception {
+        try (var board = new ScriptedBoard()) {
+            var process = start("say hello", "--url", board.url());
+            var line = board.accept();
+            line.start("run-1");
+            await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> said().contains("Task run-1"));
+            interrupt(process);
+            line.hear(FromBoard.Stop.class);
+            await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> said().contains("Stopping"));
+            interrupt(process);
+            assertThat(end(process)).isEqualTo(130);
+            assertThat(said()).doesNotContain("Stopped.", "did not say");
+        }
     }
 
     @Test
