@@ -1,16 +1,18 @@
 package dev.switchboard.client;
 
+import dev.switchboard.client.link.Link;
+import dev.switchboard.client.link.LinkLoop;
+import dev.switchboard.client.link.WebSocketLinks;
 import dev.switchboard.protocol.terminal.FromTerminal;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,38 +23,37 @@ import org.jspecify.annotations.Nullable;
  * thread, one notice at a time; an answer counts as shown when it returns.
  */
 public final class DeviceClient implements AutoCloseable {
-    /** Bounded by who fills it: a link waits after each frame, a person types. */
-    private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-
     private final Outbox outbox;
     private final Consumer<Notice> listener;
     private final DeviceProtocol protocol;
-    private final Link.Opener opener;
-    private final Thread thread;
-    private final long startedAt = System.nanoTime();
+    private final LinkLoop loop;
     /** Notified when something left the outbox, or the client has stopped. */
     private final Object settled = new Object();
 
-    private @Nullable Link link;
-    private @Nullable Told told;
-    private volatile boolean stopping;
-    private volatile @Nullable Throwable failure;
-
     /** @param listener called on the client's thread */
     public static DeviceClient start(DeviceSettings settings, Outbox outbox, Consumer<Notice> listener) {
-        return start(settings, outbox, listener, new WebSocketLinks(settings));
+        var bearer = settings.tokenInConnect() ? null : settings.token();
+        return start(
+                settings,
+                outbox,
+                listener,
+                new WebSocketLinks(
+                        settings.url(),
+                        bearer,
+                        settings.caFile(),
+                        settings.timing().openWithin(),
+                        status -> refusal(status, settings.url())));
     }
 
     static DeviceClient start(DeviceSettings settings, Outbox outbox, Consumer<Notice> listener, Link.Opener opener) {
         var client = new DeviceClient(settings, outbox, listener, opener);
-        client.thread.start();
+        client.loop.start();
         return client;
     }
 
     private DeviceClient(DeviceSettings settings, Outbox outbox, Consumer<Notice> listener, Link.Opener opener) {
         this.outbox = outbox;
         this.listener = listener;
-        this.opener = opener;
         var hello = new FromTerminal.Connect(
                 settings.peerId(),
                 settings.deviceName(),
@@ -62,25 +63,25 @@ public final class DeviceClient implements AutoCloseable {
                 settings.tokenInConnect() ? settings.token() : null);
         this.protocol = new DeviceProtocol(hello, settings.timing(), outbox, () -> ThreadLocalRandom.current()
                 .nextDouble());
-        this.thread = Thread.ofPlatform().daemon().name("device").unstarted(this::live);
+        this.loop = new LinkLoop("device", opener, new Owner());
     }
 
     /** Keeps the text and sends it when its turn comes; the id it goes under. */
     public String say(String text) {
         mustWork();
         var entry = outbox.add(text);
-        events.add(() -> take(protocol.added(now())));
+        loop.post(() -> take(protocol.added(loop.now())));
         return entry.id();
     }
 
     /** Says the last text that failed or was refused again, under a new id. False if there is none. */
     public boolean retry() throws InterruptedException {
         var answer = new CompletableFuture<Boolean>();
-        events.add(() -> {
+        loop.post(() -> {
             var text = protocol.takeRetryable();
             text.ifPresent(again -> {
                 outbox.add(again);
-                take(protocol.added(now()));
+                take(protocol.added(loop.now()));
             });
             answer.complete(text.isPresent());
         });
@@ -101,7 +102,7 @@ public final class DeviceClient implements AutoCloseable {
         synchronized (settled) {
             while (unanswered() > 0) {
                 long left = (deadline - System.nanoTime()) / 1_000_000;
-                if (left <= 0 || failure != null) {
+                if (left <= 0 || loop.failure() != null) {
                     return false;
                 }
                 settled.wait(left);
@@ -112,45 +113,13 @@ public final class DeviceClient implements AutoCloseable {
 
     /** What ended the client though nobody closed it, such as an outbox that cannot be written. */
     public @Nullable Throwable failure() {
-        return failure;
+        return loop.failure();
     }
 
     /** Leaves. What is unanswered stays in the outbox. */
     @Override
     public void close() {
-        stopping = true;
-        events.add(() -> {});
-        try {
-            thread.join(Duration.ofSeconds(5));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void live() {
-        try {
-            take(protocol.start(now()));
-            while (!stopping) {
-                long wait = Math.max(0, protocol.nextAt() - now());
-                var event = events.poll(Math.min(wait, 60_000), TimeUnit.MILLISECONDS);
-                if (event != null) {
-                    event.run();
-                }
-                take(protocol.tick(now()));
-            }
-        } catch (InterruptedException _) {
-            // Nobody interrupts it but a JVM that ends.
-        } catch (RuntimeException e) {
-            failure = e;
-        } finally {
-            if (link != null) {
-                link.leave();
-            }
-            tellWhoWaits();
-            if (failure != null) {
-                tellItStopped(failure);
-            }
-        }
+        loop.close();
     }
 
     private void tellItStopped(Throwable why) {
@@ -164,21 +133,9 @@ public final class DeviceClient implements AutoCloseable {
     private void take(List<Step> steps) {
         for (var step : steps) {
             switch (step) {
-                case Step.Open() -> {
-                    told = new Told();
-                    link = opener.open(told);
-                }
-                case Step.Send(String frame) -> {
-                    if (link != null) {
-                        link.send(frame);
-                    }
-                }
-                case Step.Drop() -> {
-                    if (link != null) {
-                        link.drop();
-                        forget();
-                    }
-                }
+                case Step.Open() -> loop.open();
+                case Step.Send(String frame) -> loop.send(frame);
+                case Step.Drop() -> loop.drop();
                 case Step.Tell(Notice notice) -> listener.accept(notice);
                 case Step.Show(Notice notice, String messageId) -> {
                     outbox.showing(messageId);
@@ -196,69 +153,72 @@ public final class DeviceClient implements AutoCloseable {
         }
     }
 
-    private void forget() {
-        link = null;
-        told = null;
-    }
-
     private void mustWork() {
-        if (failure != null || stopping) {
-            throw new IllegalStateException("the client has stopped", failure);
+        if (loop.isOver()) {
+            throw new IllegalStateException("the client has stopped", loop.failure());
         }
     }
 
-    private long now() {
-        return (System.nanoTime() - startedAt) / 1_000_000;
+    private static String refusal(int status, URI url) {
+        return switch (status) {
+            case 401 -> "the channel wants its token (401) — give the right one";
+            case 403 ->
+                "the gateway does not let this device in (403) — the channel is disabled or answers its own machine"
+                        + " only without a token";
+            case 404 -> "there is no such channel (404) — look at the end of " + url;
+            case 502, 503, 504 -> "the gateway is not there behind its proxy (%d)".formatted(status);
+            default -> "%s is no terminal channel (%d)".formatted(url, status);
+        };
     }
 
-    /** Brings what a link tells to the client's thread; a link that was let go is not listened to any more. */
-    private final class Told implements Link.Events {
+    /** Asks the protocol what to do, and does it. */
+    private final class Owner implements LinkLoop.Owner {
+        @Override
+        public void start() {
+            take(protocol.start(loop.now()));
+        }
+
         @Override
         public void opened() {
-            tell(() -> protocol.opened(now()));
+            take(protocol.opened(loop.now()));
         }
 
         @Override
-        public void text(String frame) {
-            ifCurrent(() -> {
-                take(protocol.received(frame, now()));
-                if (link != null) {
-                    link.more();
-                }
-            });
+        public void received(String frame) {
+            take(protocol.received(frame, loop.now()));
         }
 
         @Override
         public void stirred() {
-            ifCurrent(() -> protocol.stirred(now()));
+            protocol.stirred(loop.now());
         }
 
         @Override
         public void closed(int code, String reason) {
-            tell(() -> {
-                forget();
-                return protocol.closed(code, reason, now());
-            });
+            take(protocol.closed(code, reason, loop.now()));
         }
 
         @Override
-        public void notOpened(Notice.NotLetIn why) {
-            tell(() -> {
-                forget();
-                return protocol.notOpened(why, now());
-            });
+        public void notOpened(int status, String sentence) {
+            take(protocol.notOpened(new Notice.NotLetIn(status, sentence), loop.now()));
         }
 
-        private void tell(Supplier<List<Step>> what) {
-            ifCurrent(() -> take(what.get()));
+        @Override
+        public void tick() {
+            take(protocol.tick(loop.now()));
         }
 
-        private void ifCurrent(Runnable what) {
-            events.add(() -> {
-                if (told == this) {
-                    what.run();
-                }
-            });
+        @Override
+        public long nextAt() {
+            return protocol.nextAt();
+        }
+
+        @Override
+        public void ended(@Nullable RuntimeException failure) {
+            tellWhoWaits();
+            if (failure != null) {
+                tellItStopped(failure);
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.switchboard.client.Step.Open;
 import dev.switchboard.client.Step.Send;
 import dev.switchboard.client.Step.Show;
 import dev.switchboard.client.Step.Tell;
+import dev.switchboard.client.link.Backoff;
 import dev.switchboard.protocol.terminal.FromTerminal;
 import dev.switchboard.protocol.terminal.TerminalFrames;
 import java.time.Duration;
@@ -66,8 +67,8 @@ public final class DeviceProtocol {
         this.hello = hello;
         this.timing = timing;
         this.outbox = outbox;
-        this.connecting = new Backoff(timing, random);
-        this.sending = new Backoff(timing, random);
+        this.connecting = new Backoff(timing.firstPause(), timing.longestPause(), random);
+        this.sending = new Backoff(timing.firstPause(), timing.longestPause(), random);
     }
 
     State state() {

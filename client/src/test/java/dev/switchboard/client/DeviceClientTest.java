@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.client.Notice.Answered;
+import dev.switchboard.client.link.Link;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,7 +1,10 @@
 package dev.switchboard.app.approve;
 
+import dev.switchboard.app.remote.PlainWords;
+import dev.switchboard.app.remote.RemoteOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,46 +30,13 @@ public final class ApproveOptions {
     @Option(names = "--json", description = "print the gateway's own objects, one a line")
     boolean json;
 
-    @Option(names = "--url", paramLabel = "URL", description = "the gateway (http://127.0.0.1:18080)")
-    @Nullable
-    String url;
+    @Mixin
+    final RemoteOptions remote = new RemoteOptions();
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "the gateway's data folder, for its operator.token (SWITCHBOARD_DATA or ~/.switchboard)")
-    @Nullable
-    String data;
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "holds a token with the scope approval:respond (else SWITCHBOARD_TOKEN is one)")
-    @Nullable
-    String tokenFile;
-
-    /**
-     * Reads options that are written out in full, {@code --url U} or {@code --url=U}; null if anything is otherwise, for
-     * the real parser to understand or to complain about. It takes long to load.
-     */
+    /** Null if it is for the real parser. */
     public static @Nullable ApproveOptions plain(List<String> words) {
         var options = new ApproveOptions();
-        for (int i = 0; i < words.size(); i++) {
-            var word = words.get(i);
-            if (options.set(word)) {
-                continue;
-            }
-            int equals = word.indexOf('=');
-            if (equals < 0 && ++i == words.size()) {
-                return null;
-            }
-            var name = equals < 0 ? word : word.substring(0, equals);
-            var value = equals < 0 ? words.get(i) : word.substring(equals + 1);
-            if (value.isEmpty() || value.startsWith("-") || !options.set(name, value)) {
-                return null;
-            }
-        }
-        return options;
+        return PlainWords.read(words, options::set, options::set) ? options : null;
     }
 
     /** A flag, or the id. */
@@ -86,15 +56,10 @@ public final class ApproveOptions {
     }
 
     private boolean set(String name, String value) {
-        switch (name) {
-            case "--reason" -> reason = value;
-            case "--url" -> url = value;
-            case "--data" -> data = value;
-            case "--token-file" -> tokenFile = value;
-            default -> {
-                return false;
-            }
+        if (name.equals("--reason")) {
+            reason = value;
+            return true;
         }
-        return true;
+        return remote.set(name, value);
     }
 }

@@ -1,6 +1,9 @@
 package dev.switchboard.app.approve;
 
 import dev.switchboard.app.device.Streams;
+import dev.switchboard.app.remote.CommandException;
+import dev.switchboard.app.remote.Exit;
+import dev.switchboard.app.remote.Visible;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +27,11 @@ public final class ApproveProcess {
     /**
      * The exit code, see {@code docs/approvals.md}.
      *
-     * @throws ApproveException if it could not be done
+     * @throws CommandException if it could not be done
      */
     public int run(ApproveOptions options) throws InterruptedException {
         check(options);
-        var client = new ApproveSetup(options, environment).client();
+        var client = new ApprovalClient(options.remote.gateway(environment));
         if (options.watch) {
             return new Watch(client, clock, streams, options.json).run();
         }
@@ -37,10 +40,11 @@ public final class ApproveProcess {
 
     private static void check(ApproveOptions options) {
         if (options.watch && (options.id != null || options.deny || options.reason != null)) {
-            throw misused("--watch asks for everything that comes — leave out the id, --deny and --reason");
+            throw CommandException.misused(
+                    "--watch asks for everything that comes — leave out the id, --deny and --reason");
         }
         if (options.id == null && (options.deny || options.reason != null)) {
-            throw misused("say which — switchboard approve lists what waits with its id");
+            throw CommandException.misused("say which — switchboard approve lists what waits with its id");
         }
     }
 
@@ -49,7 +53,7 @@ public final class ApproveProcess {
         if (pending.isEmpty()) {
             // Not on stdout: a program that reads it finds nothing there.
             streams.err().println("Nothing waits for an answer.");
-            return Exit.NOTHING;
+            return Exit.NOT_DONE;
         }
         var page = new QuestionPage(streams.colour());
         for (var question : pending) {
@@ -91,17 +95,13 @@ public final class ApproveProcess {
             return exact.get();
         }
         if (!found.isEmpty() && bare.length() < SHORTEST_PREFIX) {
-            throw misused("\"%s\" is too short to be sure — write at least %d characters of the id"
+            throw CommandException.misused("\"%s\" is too short to be sure — write at least %d characters of the id"
                     .formatted(Visible.line(written), SHORTEST_PREFIX));
         }
         if (found.size() > 1) {
-            throw misused("\"%s\" is the beginning of %d ids — write more of it"
+            throw CommandException.misused("\"%s\" is the beginning of %d ids — write more of it"
                     .formatted(Visible.line(written), found.size()));
         }
         return found.isEmpty() ? null : found.getFirst();
-    }
-
-    private static ApproveException misused(String sentence) {
-        return new ApproveException(Exit.MISUSED, sentence);
     }
 }

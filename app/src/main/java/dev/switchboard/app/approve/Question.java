@@ -1,5 +1,6 @@
 package dev.switchboard.app.approve;
 
+import dev.switchboard.protocol.board.ToBoard.ApprovalRequired;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param json all of it
  * @param expiresAt null if the gateway did not say it in a way we know
  */
-record Question(
+public record Question(
         String id,
         String session,
         String tool,
@@ -37,6 +38,20 @@ record Question(
                 json);
     }
 
+    /** What a board is asked; it is told neither the session nor the effect, but a command is one by its tool. */
+    public static Question of(ApprovalRequired asked, Instant now) {
+        var call = asked.toolCall();
+        return new Question(
+                asked.approvalId(),
+                "",
+                call.name(),
+                call.arguments(),
+                call.name().equals("exec") ? "execute" : "",
+                asked.reason(),
+                asked.timeoutMs() == null ? null : now.plusMillis(asked.timeoutMs()),
+                call.arguments());
+    }
+
     /** Without what all of them begin with. */
     String bareId() {
         return bare(id);
@@ -52,7 +67,7 @@ record Question(
     }
 
     /** As short as it can be named among others. */
-    String shortId(Iterable<Question> others) {
+    public String shortId(Iterable<Question> others) {
         var bare = bareId();
         int length = Math.min(SHORT, bare.length());
         for (var other : others) {

@@ -1,5 +1,6 @@
 package dev.switchboard.app.approve;
 
+import dev.switchboard.app.remote.Visible;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * A question as a person reads it. What the gateway says stands at the margin; what the agent wants stands further in,
  * and none of its characters can leave that place.
  */
-final class QuestionPage {
+public final class QuestionPage {
     /** Of a text that is not a command: a command is always shown to its end. */
     private static final int MAX_TEXT = 400;
 
@@ -21,11 +22,11 @@ final class QuestionPage {
 
     private final boolean colour;
 
-    QuestionPage(boolean colour) {
+    public QuestionPage(boolean colour) {
         this.colour = colour;
     }
 
-    List<String> lines(Question question, String shortId, Instant now) {
+    public List<String> lines(Question question, String shortId, Instant now) {
         var lines = new ArrayList<String>();
         lines.add("%s  %s  %s"
                 .formatted(
@@ -41,7 +42,9 @@ final class QuestionPage {
         if (folder != null) {
             lines.add("  folder   " + folder);
         }
-        lines.add("  session  " + Visible.line(question.session()));
+        if (!question.session().isEmpty()) {
+            lines.add("  session  " + Visible.line(question.session()));
+        }
         lines.add("  reason   " + Visible.line(question.reason()));
         return lines;
     }
@@ -67,7 +70,7 @@ final class QuestionPage {
             lines.add(lines.isEmpty() ? MARGIN + Visible.line(name) + ": " + written : GUTTER + written);
         }
         if (shown.length() < text.length()) {
-            notes.add("  note     %s has %,d characters, of which the first %,d are shown; --json shows all"
+            notes.add("  note     %s has %,d characters, of which the first %,d are shown; approve --json shows all"
                     .formatted(Visible.line(name), text.length(), shown.length()));
         }
         return lines;

@@ -1,6 +1,9 @@
 package dev.switchboard.app.approve;
 
 import dev.switchboard.app.device.Streams;
+import dev.switchboard.app.remote.CommandException;
+import dev.switchboard.app.remote.Exit;
+import dev.switchboard.app.remote.UnreachableException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -116,8 +119,8 @@ final class Watch {
                 }
                 return true;
             } catch (IOException e) {
-                throw new ApproveException(
-                        Exit.NOTHING, "cannot read from this terminal (%s) — answer by id".formatted(e), e);
+                throw new CommandException(
+                        Exit.NOT_DONE, "cannot read from this terminal (%s) — answer by id".formatted(e), e);
             }
         }
     }
@@ -126,8 +129,8 @@ final class Watch {
         try {
             client.answer(question.id(), approved, null);
             streams.out().println(approved ? "Allowed." : "Refused.");
-        } catch (ApproveException e) {
-            if (e.exitCode() != Exit.NOTHING) {
+        } catch (CommandException e) {
+            if (e.exitCode() != Exit.NOT_DONE) {
                 throw e;
             }
             streams.out().println(e.getMessage());

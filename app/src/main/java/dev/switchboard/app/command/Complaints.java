@@ -1,10 +1,10 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.approve.ApproveException;
 import dev.switchboard.app.config.InvalidConfigException;
 import dev.switchboard.app.data.DataFolderException;
 import dev.switchboard.app.device.DeviceException;
 import dev.switchboard.app.device.WrongOptionException;
+import dev.switchboard.app.remote.CommandException;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Complaints {
             case WrongOptionException wrong -> say(MISUSED, wrong.getMessage(), wrong);
             case SwitchboardException ours -> say(FAILED, ours.getMessage(), ours);
             case DataFolderException folder -> say(FAILED, folder.getMessage(), folder);
-            case ApproveException refused -> say(refused.exitCode(), refused.getMessage(), refused);
+            case CommandException refused -> say(refused.exitCode(), refused.getMessage(), refused);
             case DeviceException device -> say(FAILED, device.getMessage(), device);
             default ->
                 say(
@@ -75,8 +75,9 @@ final class Complaints {
                     .toList();
             return "unknown option \"%s\" — %s".formatted(word, NearestWord.hint(word, options));
         }
-        if (command.getParent() == null) {
-            return "unknown command \"%s\" — %s".formatted(word, NearestWord.hint(word, commands));
+        Set<String> ofThis = command.getSubcommands().keySet();
+        if (!ofThis.isEmpty()) {
+            return "unknown command \"%s\" — %s".formatted(word, NearestWord.hint(word, ofThis));
         }
         return commands.contains(word)
                 ? "\"%s\" must come first — switchboard %s …".formatted(word, word)

@@ -3,6 +3,7 @@ package dev.switchboard.app.command;
 import dev.switchboard.app.approve.ApproveOptions;
 import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.app.task.TaskOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,10 @@ public final class Program {
             ApproveOptions approve = ApproveOptions.plain(words.subList(1, words.size()));
             return approve == null ? null : new Approve(approve, environment, clock, screen);
         }
+        if (words.getFirst().equals("task")) {
+            TaskOptions task = TaskOptions.plain(words.subList(1, words.size()));
+            return task == null ? null : new Task(task, environment, clock, screen);
+        }
         ConfigOptions options = ConfigOptions.plain(environment, words.subList(1, words.size()));
         return options == null
                 ? null
@@ -88,13 +93,14 @@ public final class Program {
                 .addSubcommand(new Serve(new ConfigOptions(environment), gateway, screen))
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
+                .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
+                .addSubcommand(new Token(environment, clock, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))
                 .addSubcommand(new DeviceTest(screen))
                 .addSubcommand(new ChannelTest(screen))
                 .addSubcommand(new Completion(screen));
-        commands.getSubcommands().values().forEach(command -> command.getCommandSpec()
-                .addOption(help()));
+        commands.getSubcommands().values().forEach(Program::addHelp);
         return commands.setOut(screen.out())
                 .setErr(screen.err())
                 .setUsageHelpWidth(100)
@@ -103,11 +109,13 @@ public final class Program {
                 .setExecutionExceptionHandler((failure, _, _) -> complaints.about(failure));
     }
 
-    private static OptionSpec help() {
-        return OptionSpec.builder("-h", "--help")
-                .usageHelp(true)
-                .description("Show this help message and exit.")
-                .build();
+    private static void addHelp(CommandLine command) {
+        command.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build());
+        command.getSubcommands().values().forEach(Program::addHelp);
     }
 
     /** {@code switchboard --port 1} means {@code switchboard serve --port 1}. */

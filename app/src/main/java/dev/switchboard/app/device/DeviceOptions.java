@@ -1,5 +1,6 @@
 package dev.switchboard.app.device;
 
+import dev.switchboard.app.remote.PlainWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -62,29 +63,10 @@ public final class DeviceOptions {
     @Nullable
     String giveUp;
 
-    /**
-     * Reads options that are written out in full, {@code --url U} or {@code --url=U}; null if anything is otherwise, for
-     * the real parser to understand or to complain about. It takes long to load, and {@code connect} is to be there at
-     * once.
-     */
+    /** Null if it is for the real parser. */
     public static @Nullable DeviceOptions plain(List<String> words) {
         var options = new DeviceOptions();
-        for (int i = 0; i < words.size(); i++) {
-            var word = words.get(i);
-            if (options.set(word)) {
-                continue;
-            }
-            int equals = word.indexOf('=');
-            if (equals < 0 && ++i == words.size()) {
-                return null;
-            }
-            var name = equals < 0 ? word : word.substring(0, equals);
-            var value = equals < 0 ? words.get(i) : word.substring(equals + 1);
-            if (value.isEmpty() || value.startsWith("-") || !options.set(name, value)) {
-                return null;
-            }
-        }
-        return options;
+        return PlainWords.read(words, options::set, options::set) ? options : null;
     }
 
     private boolean set(String flag) {

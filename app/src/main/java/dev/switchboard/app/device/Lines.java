@@ -6,11 +6,11 @@ import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
 /** Reads lines of a bounded length: one that never ends must not fill the memory. Thread: one. */
-final class Lines {
+public final class Lines {
     private final BufferedReader in;
     private final int longest;
 
-    Lines(Reader in, int longest) {
+    public Lines(Reader in, int longest) {
         this.in = new BufferedReader(in);
         this.longest = longest;
     }
@@ -21,8 +21,7 @@ final class Lines {
     }
 
     /** The next one without its end, cut after one character too many; null if there are no more. */
-    @Nullable
-    String next() throws IOException {
+    public @Nullable String next() throws IOException {
         var line = new StringBuilder();
         int read = in.read();
         if (read < 0) {

@@ -1,16 +1,16 @@
 package dev.switchboard.app.device;
 
 /** Texts of others as they may be shown: without characters that make a terminal do things. */
-final class Printable {
+public final class Printable {
     private Printable() {}
 
     /** On one line. */
-    static String line(String text) {
+    public static String line(String text) {
         return cleaned(text.strip(), false);
     }
 
     /** With its line ends and tabs. */
-    static String text(String text) {
+    public static String text(String text) {
         return cleaned(text.replace("\r\n", "\n"), true);
     }
 

@@ -54,7 +54,8 @@ class QuestionPageTest {
                 .contains(
                         "    path: notes.md",
                         "    content: " + "x".repeat(400),
-                        "  note     content has 12,345 characters, of which the first 400 are shown; --json shows all");
+                        "  note     content has 12,345 characters, of which the first 400 are shown; approve --json"
+                                + " shows all");
         assertThat(lines("write", "write", arguments("content", "x".repeat(399) + "🙂🙂")))
                 .contains("    content: " + "x".repeat(399));
     }

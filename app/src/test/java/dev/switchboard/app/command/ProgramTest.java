@@ -58,7 +58,16 @@ class ProgramTest {
                         .filter(line -> line.matches("  [a-z-]+ .*") && !line.startsWith("  -"))
                         .map(line -> line.strip().split(" ", 2)[0]))
                 .containsExactly(
-                        "serve", "connect", "approve", "config", "doctor", "device-test", "channel-test", "completion");
+                        "serve",
+                        "connect",
+                        "approve",
+                        "task",
+                        "token",
+                        "config",
+                        "doctor",
+                        "device-test",
+                        "channel-test",
+                        "completion");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -132,7 +141,7 @@ class ProgramTest {
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
         assertComplaint(
-                "unknown command \"tunnel\" — known: serve, connect, approve, config, doctor, device-test,"
+                "unknown command \"tunnel\" — known: serve, connect, approve, task, token, config, doctor, device-test,"
                         + " channel-test, completion",
                 "tunnel");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
@@ -234,6 +243,9 @@ class ProgramTest {
         String offered = bash("source " + script + "; COMP_WORDS=(switchboard de); COMP_CWORD=1;"
                 + " _complete_switchboard; echo \"${COMPREPLY[@]}\"");
         assertThat(offered.strip()).isEqualTo("device-test");
+        String below = bash("source " + script + "; COMP_WORDS=(switchboard token ro); COMP_CWORD=2;"
+                + " _complete_switchboard; echo \"${COMPREPLY[@]}\"");
+        assertThat(below.strip()).isEqualTo("rotate");
     }
 
     @Test

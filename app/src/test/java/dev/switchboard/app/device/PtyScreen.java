@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * <p>Thread: the test's, but for the reader of what is shown.
  */
-final class PtyScreen implements AutoCloseable {
+public final class PtyScreen implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
@@ -35,7 +35,7 @@ final class PtyScreen implements AutoCloseable {
         this.reader = Thread.ofVirtual().start(this::read);
     }
 
-    static PtyScreen start(Path home, Map<String, String> environment, List<String> command) throws IOException {
+    public static PtyScreen start(Path home, Map<String, String> environment, List<String> command) throws IOException {
         var line = command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
         var builder = new ProcessBuilder(
                 "script",
@@ -51,13 +51,13 @@ final class PtyScreen implements AutoCloseable {
         return new PtyScreen(builder.redirectErrorStream(true).start());
     }
 
-    void type(String text) throws IOException {
+    public void type(String text) throws IOException {
         keys.write(text);
         keys.flush();
     }
 
     /** Waits until this is shown, after what was waited for before. */
-    synchronized void await(String text) throws InterruptedException {
+    public synchronized void await(String text) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (plain().indexOf(text, seen) < 0) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -69,7 +69,7 @@ final class PtyScreen implements AutoCloseable {
         seen = plain().indexOf(text, seen) + text.length();
     }
 
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as(() -> "it ends; it showed " + shown())
                 .isTrue();
@@ -78,7 +78,7 @@ final class PtyScreen implements AutoCloseable {
     }
 
     /** All of it, as it came. */
-    synchronized String shown() {
+    public synchronized String shown() {
         return shown.toString();
     }
 

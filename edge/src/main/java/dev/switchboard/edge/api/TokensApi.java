@@ -51,6 +51,7 @@ public final class TokensApi {
 
     record MintedToken(TokenLine token, String secret) {}
 
+    /** @param own true if it is the one this was asked with, else absent: who revokes it should know */
     @JsonNaming(SnakeCaseStrategy.class)
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record TokenLine(
@@ -59,15 +60,17 @@ public final class TokensApi {
             List<String> scopes,
             Instant createdAt,
             @Nullable Instant expiresAt,
-            @Nullable Instant revokedAt) {
-        static TokenLine of(AccessToken token) {
+            @Nullable Instant revokedAt,
+            @Nullable Boolean own) {
+        static TokenLine of(AccessToken token, AccessToken asker) {
             return new TokenLine(
                     token.id(),
                     token.name(),
                     token.scopes().stream().map(Scope::wireName).sorted().toList(),
                     token.createdAt(),
                     token.expiresAt(),
-                    token.revokedAt());
+                    token.revokedAt(),
+                    token.id().equals(asker.id()) ? true : null);
         }
     }
 
@@ -92,8 +95,12 @@ public final class TokensApi {
     }
 
     private Response list(Call call) {
+        var asker = call.caller().token();
         return Replies.json(
-                200, new TokenList(tokens.list().stream().map(TokenLine::of).toList()));
+                200,
+                new TokenList(tokens.list().stream()
+                        .map(token -> TokenLine.of(token, asker))
+                        .toList()));
     }
 
     private Response create(Call call) {
@@ -104,7 +111,7 @@ public final class TokensApi {
                 .addKeyValue("token", minted.token().id())
                 .addKeyValue("granter", granter.id())
                 .log("token made");
-        return Replies.json(201, new MintedToken(TokenLine.of(minted.token()), minted.secret()));
+        return Replies.json(201, new MintedToken(TokenLine.of(minted.token(), granter), minted.secret()));
     }
 
     // One at a time: of the last two administrators, two callers at once could otherwise revoke both.

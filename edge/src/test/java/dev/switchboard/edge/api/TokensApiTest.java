@@ -35,6 +35,13 @@ class TokensApiTest {
         var list = gateway.ask(TestRequest.get("/api/tokens").bearer(OPERATOR));
         assertThat(json(list).path("tokens").size()).isEqualTo(2);
         assertThat(text(list)).doesNotContain(secret, OPERATOR, "secret");
+        assertThat(json(list)
+                        .path("tokens")
+                        .valueStream()
+                        .filter(line -> line.path("own").asBoolean(false))
+                        .map(line -> line.path("token_id").asString()))
+                .as("the one this was asked with")
+                .containsExactly("t-1");
     }
 
     @Test

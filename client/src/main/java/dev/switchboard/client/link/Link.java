@@ -1,7 +1,7 @@
-package dev.switchboard.client;
+package dev.switchboard.client.link;
 
 /** One socket to a gateway, for as long as it lasts. */
-interface Link {
+public interface Link {
     /** What the socket tells; from any thread. After {@code closed} or {@code notOpened} it tells nothing more. */
     interface Events {
         void opened();
@@ -13,7 +13,8 @@ interface Link {
 
         void closed(int code, String reason);
 
-        void notOpened(Notice.NotLetIn why);
+        /** @param status the HTTP status, 0 if there was none */
+        void notOpened(int status, String sentence);
     }
 
     /** The last text was dealt with; no other comes before this is called. */

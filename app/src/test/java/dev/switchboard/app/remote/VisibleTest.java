@@ -1,4 +1,4 @@
-package dev.switchboard.app.approve;
+package dev.switchboard.app.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.switchboard.app.approve;
+package dev.switchboard.app.remote;
 
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * Texts of others so that all of them is seen: what a terminal would act on, hide, reorder or show as a plain blank
  * stands there as {@code \n}, {@code \t}, {@code \r} or {@code <U+202E>}.
  */
-final class Visible {
+public final class Visible {
     /** Letters and marks that show nothing: fillers, joiners, variation selectors, the empty Braille pattern. */
     private static final int[][] INVISIBLE = {
         {0x034F, 0x034F},
@@ -24,14 +24,14 @@ final class Visible {
 
     private Visible() {}
 
-    static String line(String text) {
+    public static String line(String text) {
         var shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> append(shown, character));
         return shown.toString();
     }
 
     /** Broken where the text breaks its lines, each break still shown. */
-    static List<String> lines(String text) {
+    public static List<String> lines(String text) {
         return Arrays.stream(text.split("(?<=\n)")).map(Visible::line).toList();
     }
 

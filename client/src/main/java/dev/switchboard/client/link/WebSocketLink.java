@@ -1,4 +1,4 @@
-package dev.switchboard.client;
+package dev.switchboard.client.link;
 
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.switchboard.client;
+package dev.switchboard.client.link;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,44 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.device.Streams;
+import dev.switchboard.app.task.TaskOptions;
+import dev.switchboard.app.task.TaskProcess;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "task",
+        description = "give the agent something to do, and see what becomes of it",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:completed",
+            "1:the task failed, or there is none of this id",
+            "2:it was asked for something it does not understand",
+            "3:the gateway cannot be reached, or does not let this token",
+            "130:stopped"
+        })
+final class Task implements Callable<Integer> {
+    @Mixin
+    private final TaskOptions options;
+
+    private final Map<String, String> environment;
+    private final Clock clock;
+    private final Screen screen;
+
+    Task(TaskOptions options, Map<String, String> environment, Clock clock, Screen screen) {
+        this.options = options;
+        this.environment = environment;
+        this.clock = clock;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
+        boolean terminalErr = Boolean.getBoolean("switchboard.terminal.err");
+        return new TaskProcess(environment, clock, streams, terminalErr).run(options);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.device.Streams;
+import dev.switchboard.app.remote.RemoteOptions;
+import dev.switchboard.app.token.TokenProcess;
+import java.time.Clock;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "token", description = "make, list, revoke and rotate what lets others in")
+final class Token {
+    private static final String JSON = "print the gateway's own objects, one a line";
+
+    private final Map<String, String> environment;
+    private final Clock clock;
+    private final Screen screen;
+
+    Token(Map<String, String> environment, Clock clock, Screen screen) {
+        this.environment = environment;
+        this.clock = clock;
+        this.screen = screen;
+    }
+
+    @Command(name = "create", description = "make one; its secret is printed once, alone on stdout")
+    int create(
+            @Option(names = "--name", paramLabel = "NAME", required = true, description = "what it is for") String name,
+            @Option(
+                            names = "--scopes",
+                            paramLabel = "A,B",
+                            defaultValue = TokenProcess.DEFAULT_SCOPES,
+                            description = "what it may do (task:read,task:write); also approval:respond, terminal:read,"
+                                    + " terminal:write, status:read, admin")
+                    String scopes,
+            @Option(
+                            names = "--expires",
+                            paramLabel = "WHEN",
+                            description = "30d, 12h or 2026-12-01T00:00Z (when the token ends that makes it)")
+                    @Nullable
+                    String expires,
+            @Option(names = "--json", description = JSON) boolean json,
+            @Mixin RemoteOptions remote) {
+        return process(remote, json).create(name, scopes, expires);
+    }
+
+    @Command(name = "list", description = "show them, without their secrets")
+    int list(
+            @Option(names = "--all", description = "also those that are revoked or have expired") boolean all,
+            @Option(names = "--json", description = JSON) boolean json,
+            @Mixin RemoteOptions remote) {
+        return process(remote, json).list(all);
+    }
+
+    @Command(name = "revoke", description = "end one, and every connection made with it, at once")
+    int revoke(
+            @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
+            @Option(names = "--json", description = JSON) boolean json,
+            @Mixin RemoteOptions remote) {
+        return process(remote, json).revoke(id);
+    }
+
+    @Command(
+            name = "rotate",
+            description = "make another of the same name, scopes and end, print it, then revoke the old one")
+    int rotate(
+            @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
+            @Option(names = "--json", description = JSON) boolean json,
+            @Mixin RemoteOptions remote) {
+        return process(remote, json).rotate(id);
+    }
+
+    private TokenProcess process(RemoteOptions remote, boolean json) {
+        var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
+        return new TokenProcess(remote.gateway(environment), clock, streams, json);
+    }
+}

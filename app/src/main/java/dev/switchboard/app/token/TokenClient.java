@@ -1,0 +1,82 @@
+package dev.switchboard.app.token;
+
+import dev.switchboard.app.remote.CommandException;
+import dev.switchboard.app.remote.Exit;
+import dev.switchboard.app.remote.RemoteGateway;
+import dev.switchboard.app.remote.RemoteGateway.Reply;
+import dev.switchboard.app.remote.Visible;
+import dev.switchboard.json.Json;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Asks a running gateway for its tokens, to make one and to revoke one. */
+final class TokenClient {
+    private static final String PATH = "/api/tokens";
+
+    private final RemoteGateway gateway;
+
+    /** A new token and its secret, which the gateway tells once. */
+    record Made(Token token, String secret, JsonNode json) {
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return "made " + token.id();
+        }
+    }
+
+    TokenClient(RemoteGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    RemoteGateway gateway() {
+        return gateway;
+    }
+
+    /** Live ones first, the newest first. */
+    List<Token> list() {
+        var reply = gateway.send("GET", PATH, null);
+        if (reply.status() != 200 || !reply.body().path("tokens").isArray()) {
+            throw refused(reply);
+        }
+        return reply.body().path("tokens").valueStream().map(Token::of).toList();
+    }
+
+    Made create(String name, List<String> scopes, @Nullable Instant expiresAt) {
+        var body = Json.mapper().createObjectNode().put("name", name);
+        scopes.forEach(body.putArray("scopes")::add);
+        if (expiresAt != null) {
+            body.put("expires_at", expiresAt.toString());
+        }
+        var reply = gateway.send("POST", PATH, body);
+        if (reply.status() == 400) {
+            throw CommandException.misused(reply.sentence());
+        }
+        var secret = reply.body().path("secret");
+        if (reply.status() != 201 || !secret.isString()) {
+            throw refused(reply);
+        }
+        return new Made(Token.of(reply.body().path("token")), secret.stringValue(), reply.body());
+    }
+
+    void revoke(String id) {
+        var reply = gateway.send("DELETE", PATH + "/" + RemoteGateway.segment(id), null);
+        switch (reply.status()) {
+            case 204 -> {}
+            case 404 -> throw unknown(id);
+            case 409 -> throw new CommandException(Exit.NOT_DONE, reply.sentence());
+            default -> throw refused(reply);
+        }
+    }
+
+    static CommandException unknown(String id) {
+        return new CommandException(
+                Exit.NOT_DONE,
+                "there is no live token %s — switchboard token list shows them".formatted(Visible.line(id)));
+    }
+
+    private CommandException refused(Reply reply) {
+        return gateway.refused(reply, "manage tokens", "admin");
+    }
+}
