@@ -39,6 +39,7 @@ class DependencyRulesTest {
                         "java.nio.charset..",
                         "java.nio.file..",
                         "java.security..",
+                        "javax.crypto..",
                         "org.slf4j..",
                         "org.jspecify..",
                         "com.fasterxml.jackson.annotation..",

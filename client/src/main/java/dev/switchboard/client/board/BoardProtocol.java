@@ -269,7 +269,7 @@ public final class BoardProtocol {
         return switch (payload) {
             case ToBoard.TaskCompleted completed -> ended.containsKey(completed.taskId());
             case ToBoard.TaskStopped stopped -> ended.containsKey(stopped.taskId());
-            case ToBoard.TaskError error -> error.isFinal() && ended.containsKey(error.taskId());
+            case ToBoard.TaskError error -> error.ends() && ended.containsKey(error.taskId());
             default -> false;
         };
     }
@@ -348,7 +348,7 @@ public final class BoardProtocol {
 
     private void failed(WatchedTask task, ToBoard.TaskError error, @Nullable String inReplyTo) {
         boolean answersUs = inReplyTo != null && inReplyTo.equals(task.askedBy);
-        if (error.isFinal()) {
+        if (error.ends()) {
             end(task, error.taskId(), new TaskEnd.Failed(error));
         } else if (error.error().type().equals("already_running") && answersUs) {
             started(task, error.taskId());

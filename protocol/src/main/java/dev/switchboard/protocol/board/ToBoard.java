@@ -101,15 +101,20 @@ public sealed interface ToBoard {
             long totalTokens,
             @Nullable Double costUsd) {}
 
-    /** @param isFinal whether the task has ended with this, or it is only an answer about it */
+    /** @param saysFinal whether the task has ended with this, or it is only an answer about it; absent means it has */
     @JsonTypeName("task:error")
     record TaskError(
             String taskId,
             Problem error,
             @Nullable PartialResult partialResult,
             @Nullable Usage usage,
-            @JsonProperty("final") boolean isFinal)
-            implements ToBoard {}
+            @JsonProperty("final") @Nullable Boolean saysFinal)
+            implements ToBoard {
+
+        public boolean ends() {
+            return saysFinal == null || saysFinal;
+        }
+    }
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Problem(
