@@ -17,7 +17,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a journal is to approvals: questions, the one answer to each, and the events that show both. Thread: any. */
-final class MemoryApprovals implements RunJournal {
+public final class MemoryApprovals implements RunJournal {
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
     private Runnable afterCommit = () -> {};
