@@ -39,6 +39,9 @@ final class QueryPlanTest {
             SessionRows.AGENT,
             SqlJournal.WAITING,
             SqlSpending.SPENT,
+            SqlTasks.NAMED,
+            SqlTasks.STARTED,
+            SqlTasks.OPEN,
             JournalChange.CALL_FINISHED,
             JournalChange.ANSWERED,
             JournalChange.INJECT,
@@ -53,6 +56,7 @@ final class QueryPlanTest {
             JournalQueries.FRUITLESS,
             JournalQueries.KNOWS,
             JournalQueries.AGENT,
+            JournalQueries.BRIEF,
             JournalQueries.RESULT);
 
     @TempDir

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a journal is to approvals: questions, the one answer to each, and the events that show both. Thread: any. */
-final class MemoryApprovals implements ApprovalStore {
+public final class MemoryApprovals implements ApprovalStore {
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
     private Runnable afterCommit = () -> {};

@@ -38,9 +38,14 @@ final class MarkdownPlan {
 
     static String write(Plan plan) {
         var steps = plan.steps().stream()
-                .map(step -> "- [%s] %s".formatted(mark(step.status()), step.title()))
+                .map(step -> "- [%s] %s".formatted(mark(step.status()), oneLine(step.title())))
                 .collect(Collectors.joining("\n"));
-        return plan.goal() == null ? steps : "# %s\n\n%s".formatted(plan.goal(), steps);
+        return plan.goal() == null ? steps : "# %s\n\n%s".formatted(oneLine(plan.goal()), steps);
+    }
+
+    /** Else the rest of it would be a step of its own. */
+    private static String oneLine(String text) {
+        return text.strip().replaceAll("\\R+", " ");
     }
 
     private static Status status(@Nullable String mark) {

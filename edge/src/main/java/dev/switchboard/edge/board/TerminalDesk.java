@@ -8,6 +8,7 @@ import dev.switchboard.core.terminal.Viewing;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +54,18 @@ final class TerminalDesk implements AutoCloseable {
         }
         detach(found.id());
         line.reply(id, new ToBoard.TerminalAttached(found.id(), size(found)));
-        var pump = new TerminalPump(line, found.id(), () -> viewed.remove(found.id()));
+        var over = new AtomicBoolean();
+        var pump = new TerminalPump(line, found.id(), () -> {
+            over.set(true);
+            viewed.remove(found.id());
+        });
         terminals
                 .attach(found.id(), pump)
                 .ifPresentOrElse(viewing -> viewed.put(found.id(), viewing), () -> notFound(id, terminalId));
+        if (over.get()) {
+            // It ended while it was being attached to.
+            viewed.remove(found.id());
+        }
     }
 
     void input(String id, FromBoard.TerminalInput input) {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TerminalPump implements TerminalViewer {
     private static final int PIECE = 32 * 1024;
+    /** What stands for bytes that are no character. */
+    private static final String BROKEN = "\uFFFD";
 
     private record Chunk(byte[] bytes, Runnable written) {}
 
@@ -109,6 +111,10 @@ final class TerminalPump implements TerminalViewer {
         var code = exitCode;
         if (code != null) {
             exitCode = null;
+            if (rest.hasRemaining()) {
+                // The end of this character will never come; its beginning is not lost in silence.
+                line.send(new ToBoard.TerminalOutput(terminalId, BROKEN));
+            }
             line.send(new ToBoard.TerminalExited(terminalId, code));
             over.run();
         }

@@ -4,7 +4,6 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.protocol.board.SaidMessage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +78,7 @@ record ToldConversation(
     }
 
     private static Map<String, JsonNode> results(List<@Nullable SaidMessage> said) {
-        var results = new HashMap<String, JsonNode>();
+        var results = new LinkedHashMap<String, JsonNode>();
         for (var message : said) {
             if (message != null && message.toolResults() != null) {
                 for (var result : message.toolResults()) {

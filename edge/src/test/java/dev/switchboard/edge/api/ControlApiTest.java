@@ -6,11 +6,14 @@ import static dev.switchboard.edge.api.TestGateway.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,8 @@ class ControlApiTest {
     @BeforeEach
     void talk() {
         gateway.ledger.say(SESSION, "hello");
+        gateway.ledger.ran(new Ledger.RunSummary(
+                RememberedControls.RUN, new SessionId(SESSION), "m-1", Instant.EPOCH, null, 1, null));
     }
 
     @Test

@@ -1,0 +1,166 @@
+package dev.switchboard.core.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.approval.MemoryApprovals;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.status.AgentStatus.State;
+import dev.switchboard.core.status.AgentStatuses.Money;
+import dev.switchboard.core.tool.Effect;
+import dev.switchboard.json.Json;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AgentStatusesTest {
+    private static final RunId OLD = new RunId("run-1");
+    private static final RunId NEW = new RunId("run-2");
+
+    private final LinkedBlockingQueue<AgentStatus> heard = new LinkedBlockingQueue<>();
+    private @Nullable Money money;
+    private final AgentStatuses statuses = new AgentStatuses(List.of("titan", "default"), _ -> money);
+
+    @Test
+    void agents_nobody_has_asked_anything_are_idle() {
+        assertThat(statuses.all())
+                .containsExactly(status("default", State.IDLE, null), status("titan", State.IDLE, null));
+    }
+
+    @Test
+    void an_agent_runs_the_newest_of_its_runs_and_is_idle_when_all_are_over() throws Exception {
+        try (var _ = statuses.subscribe(heard::add)) {
+            statuses.began("default", OLD);
+            statuses.began("default", NEW);
+            statuses.ended("default", NEW, answered(NEW));
+            statuses.ended("default", OLD, null);
+        }
+        statuses.began("default", OLD);
+
+        assertThat(heard)
+                .containsExactly(
+                        status("default", State.RUNNING, OLD),
+                        status("default", State.RUNNING, NEW),
+                        status("default", State.RUNNING, OLD),
+                        status("default", State.IDLE, null));
+    }
+
+    @Test
+    void an_agent_is_paused_while_somebody_is_asked() throws Exception {
+        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event");
+        statuses.watching(approvals).began("default", OLD);
+        statuses.began("titan", NEW);
+        try (var _ = statuses.subscribe(heard::add)) {
+            var run = Thread.startVirtualThread(() -> ask(approvals));
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(status("default", State.PAUSED, OLD));
+            approvals.answer("a-1", true, null);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(status("default", State.RUNNING, OLD));
+            run.join();
+        }
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void an_agent_whose_model_was_not_reached_is_in_error_until_the_next_answer() {
+        end(failed(ErrorCode.MODEL_UNAVAILABLE));
+        assertThat(state()).isEqualTo(State.ERROR);
+        statuses.began("default", NEW);
+        assertThat(state()).isEqualTo(State.RUNNING);
+        statuses.ended("default", NEW, new RunEvent.Stopped("e", "r", "m", "", null, null, null, 1, null));
+        assertThat(state()).as("stopped: nobody knows").isEqualTo(State.ERROR);
+        end(answered(NEW));
+        assertThat(state()).isEqualTo(State.IDLE);
+
+        end(failed(ErrorCode.MODEL_TIMEOUT));
+        assertThat(state()).isEqualTo(State.ERROR);
+        end(failed(ErrorCode.STEP_LIMIT));
+        assertThat(state()).as("its model was reached").isEqualTo(State.IDLE);
+    }
+
+    @Test
+    void an_agent_is_paused_when_its_budget_is_used_up_and_until_the_next_period() {
+        money = new Money("2026-11-16", 999, 1_000);
+        assertThat(state()).isEqualTo(State.IDLE);
+        money = new Money("2026-11-16", 1_000, 1_000);
+        assertThat(statuses.all().getFirst()).isEqualTo(new AgentStatus("default", State.PAUSED, null, 1_000L, 1_000L));
+        money = new Money("2026-11-17", 0, 1_000);
+        assertThat(state()).isEqualTo(State.IDLE);
+    }
+
+    @Test
+    void a_run_that_ended_for_want_of_money_pauses_its_agent_though_a_little_is_left() {
+        money = new Money("2026-11-16", 900, 1_000);
+        end(failed(ErrorCode.BUDGET_EXCEEDED));
+        assertThat(state()).isEqualTo(State.PAUSED);
+        money = new Money("2026-11-17", 0, 1_000);
+        assertThat(state()).isEqualTo(State.IDLE);
+    }
+
+    @Test
+    void a_listener_that_fails_harms_nobody() throws Exception {
+        try (var _ = statuses.subscribe(_ -> {
+                    throw new IllegalStateException("broken");
+                });
+                var _ = statuses.subscribe(heard::add)) {
+            statuses.began("default", OLD);
+        }
+        assertThat(new ArrayList<>(heard)).containsExactly(status("default", State.RUNNING, OLD));
+    }
+
+    private void end(RunEvent.Final end) {
+        statuses.began("default", OLD);
+        statuses.ended("default", OLD, end);
+    }
+
+    private State state() {
+        return statuses.all().getFirst().state();
+    }
+
+    private static void ask(Approvals approvals) {
+        var args = Json.mapper().createObjectNode();
+        var approval = new Approval(
+                "a-1",
+                new SessionId("s"),
+                OLD,
+                1,
+                0,
+                "call",
+                "turn",
+                "exec",
+                args,
+                Effect.EXECUTE,
+                "why",
+                Instant.now().plusSeconds(60),
+                null);
+        try {
+            approvals.ask(
+                    approval,
+                    false,
+                    new RunEvent.ApprovalRequired(
+                            "e", OLD.value(), "a-1", "call", "turn", "exec", args, Effect.EXECUTE, "why", Instant.MAX));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static RunEvent.Final answered(RunId run) {
+        return new RunEvent.Answered("e", run.value(), "m", "yes", null, 1);
+    }
+
+    private static RunEvent.Final failed(ErrorCode code) {
+        return new RunEvent.Failed("e", OLD.value(), "m", code.wireName(), "no", null, 1);
+    }
+
+    private static AgentStatus status(String agent, State state, @Nullable RunId run) {
+        return new AgentStatus(agent, state, run, null, null);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.board;
+
+import org.jspecify.annotations.NullMarked;
