@@ -81,7 +81,7 @@ final class Child implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 throw new MeasureException("said nothing for " + PATIENCE.toSeconds() + " s, see " + err);
             }
-            Pause.millis(20);
+            Pause.millis(2);
         }
     }
 

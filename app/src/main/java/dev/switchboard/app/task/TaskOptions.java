@@ -33,7 +33,7 @@ public final class TaskOptions {
     @Nullable
     String timeout;
 
-    @Option(names = "--max-tokens", paramLabel = "N", description = "the most tokens it may use")
+    @Option(names = "--max-tokens", paramLabel = "N", description = "the most tokens the model may write")
     @Nullable
     String maxTokens;
 

@@ -84,9 +84,9 @@ public final class LiveView implements AutoCloseable {
         }
     }
 
+    /** Nothing is heard after this; whoever waits is woken. */
     @Override
     public void close() {
-        events.close();
         if (words != null) {
             try {
                 words.close();
@@ -94,6 +94,7 @@ public final class LiveView implements AutoCloseable {
                 throw new IllegalStateException("watching a preview could not be ended", e);
             }
         }
+        events.close();
     }
 
     private final class Words implements Previews.Watcher {
