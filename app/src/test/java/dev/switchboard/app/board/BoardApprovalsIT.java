@@ -66,11 +66,11 @@ class BoardApprovalsIT {
             assertThat(resolved.get("in_reply_to").stringValue()).isEqualTo(answer);
             assertThat(board.payload("approval:resolved").toString())
                     .isEqualTo("{\"approval_id\":\"%s\",\"approved\":false,\"reason\":\"not today\"}".formatted(id));
+            assertThat(board.payload("task:completed").get("result").get("text").stringValue())
+                    .contains("not today");
             board.send("approval:response", response(id, true, "too late"));
             assertThat(board.payload("approval:resolved").get("approved").booleanValue())
                     .isFalse();
-            assertThat(board.payload("task:completed").get("result").get("text").stringValue())
-                    .contains("not today");
             assertThat(gateway.workspace.resolve("made.txt")).doesNotExist();
 
             looker.send("approval:response", response(id, true, "me"));
@@ -114,9 +114,9 @@ class BoardApprovalsIT {
         var resolved = board.payload("approval:resolved");
         assertThat(resolved.get("approved").booleanValue()).isFalse();
         assertThat(resolved.get("code").stringValue()).isEqualTo("approval_timeout");
+        board.next("task:completed");
         board.send("approval:response", response(id, true, "late"));
         assertThat(board.payload("approval:resolved").get("code").stringValue()).isEqualTo("approval_timeout");
-        board.next("task:completed");
     }
 
     @Test

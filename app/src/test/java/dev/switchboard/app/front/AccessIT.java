@@ -59,7 +59,7 @@ class AccessIT {
             "POST /api/session");
 
     private static final Set<String> IN_BAND =
-            Set.of("GET /api/channels/{channel_id}/ws", "POST /api/channels/{channel_id}/webhook");
+            Set.of("GET /api/board/ws", "GET /api/channels/{channel_id}/ws", "POST /api/channels/{channel_id}/webhook");
 
     @TempDir
     Path data;
@@ -105,7 +105,9 @@ class AccessIT {
             if (OPEN.contains(route.toString())) {
                 assertThat(route.access()).as("%s", route).isInstanceOf(Access.Open.class);
             } else if (IN_BAND.contains(route.toString())) {
-                assertThat(route.access()).as("%s", route).isInstanceOf(Access.InBand.class);
+                assertThat(route.access())
+                        .as("%s", route)
+                        .isInstanceOfAny(Access.InBand.class, Access.OwnOrInBand.class);
             } else {
                 assertThat(answer.status()).as("%s", route).isEqualTo(401);
                 assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");

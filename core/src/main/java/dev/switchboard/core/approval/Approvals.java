@@ -180,16 +180,24 @@ public final class Approvals {
                 List.of(resolved),
                 List.of(new Change.ApprovalAnswered(approval.id(), decision)));
         var counts = first ? decision : present(approval.id());
-        var waiting = open.get(approval.id());
-        if (waiting != null) {
-            waiting.complete(counts);
+        telling.lock();
+        try {
+            if (first) {
+                tell(new Notice.Resolved(approval.answered(decision)));
+            }
+            // Only now: who is told of the answer hears of it before anything that follows from it.
+            var waiting = open.get(approval.id());
+            if (waiting != null) {
+                waiting.complete(counts);
+            }
+        } finally {
+            telling.unlock();
         }
         if (first) {
             log.atInfo()
                     .addKeyValue("session", approval.session())
                     .addKeyValue("run", approval.run())
                     .log(decision.approved() ? "call approved" : "call refused");
-            tell(new Notice.Resolved(approval.answered(decision)));
         }
         return counts;
     }
