@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -262,10 +263,12 @@ class HttpTest extends ServerTest {
 
     @Test
     void aStreamNoticesThatTheClientLeft() throws Exception {
+        var begun = new CountDownLatch(1);
         var left = new CompletableFuture<Boolean>();
         var failure = new CompletableFuture<IOException>();
         var server = serve(_ -> new Response.Streamed(200, Headers.NONE, sink -> {
             sink.write(new byte[1]);
+            begun.countDown();
             left.complete(sink.closedWithin(Duration.ofSeconds(10)));
             try {
                 sink.write(new byte[1]);
@@ -278,6 +281,7 @@ class HttpTest extends ServerTest {
 
         client.send("GET / HTTP/1.1", "Host: a");
         client.socket().getInputStream().read();
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
         client.close();
 
         assertThat(left.get(10, TimeUnit.SECONDS)).isTrue();
