@@ -33,7 +33,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
     private boolean colour;
     private ZoneId zone = ZoneId.systemDefault();
 
-    /** {@code json}, or anything else for text. Set by {@code logback.xml}. */
+    /** {@code json}, or anything else for text. Set by {@link LogSetup}. */
     public void setFormat(String format) {
         json = format.equalsIgnoreCase("json");
     }

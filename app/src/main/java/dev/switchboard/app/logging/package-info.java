@@ -1,7 +1,6 @@
 /**
- * How a log line looks. {@code logback.xml} says what is logged and where to.
- *
- * <p>Start at {@link dev.switchboard.app.logging.LogLineEncoder}.
+ * How a log line looks, by {@link dev.switchboard.app.logging.LogLineEncoder}, and what is logged and where to, by
+ * {@link dev.switchboard.app.logging.LogSetup}.
  */
 @NullMarked
 package dev.switchboard.app.logging;
