@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.status.StatusUtil;
@@ -78,11 +77,11 @@ class LogLineEncoderTest {
     }
 
     @Test
-    void our_own_configuration_is_sound() throws Exception {
+    void our_own_configuration_is_sound() {
         var context = new LoggerContext();
-        var configurator = new JoranConfigurator();
-        configurator.setContext(context);
-        configurator.doConfigure(getClass().getResource("/logback.xml"));
+        var setup = new LogSetup();
+        setup.setContext(context);
+        setup.configure(context);
 
         assertThat(new StatusUtil(context).getHighestLevel(0)).as("no warnings").isZero();
         assertThat(context.getLogger("dev.switchboard.core").getEffectiveLevel())
