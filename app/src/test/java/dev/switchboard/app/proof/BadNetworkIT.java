@@ -81,7 +81,7 @@ class BadNetworkIT {
                 }
             })) {
                 for (int n = 0; n < MESSAGES; n++) {
-                    int share = n * CUTS / MESSAGES;
+                    int share = (n + 1) * CUTS / MESSAGES;
                     await().pollInterval(Duration.ofMillis(5)).atMost(PATIENCE).until(() -> proxy.cuts() >= share);
                     client.say("text " + n);
                 }
