@@ -81,6 +81,28 @@ class BoardLoginIT {
         }
     }
 
+    @Test
+    void a_login_that_could_not_be_judged_leaves_the_challenge_unused() throws Exception {
+        try (var board = Board.open(gateway.url())) {
+            var challenge = board.welcome().get("challenge").stringValue();
+            var response = Proof.of(TestGateway.TOKEN, challenge + ":board-1");
+            auth(board, "\"challenge_response\":\"%s\"".formatted(response));
+            assertThat(board.payload("connection:error").get("code").stringValue())
+                    .isEqualTo("protocol_error");
+            auth(board, proof(TestGateway.TOKEN, challenge));
+            board.next("connection:authenticated");
+        }
+    }
+
+    @Test
+    void who_says_nothing_for_ten_seconds_is_closed() throws Exception {
+        try (var board = Board.open(gateway.url())) {
+            long from = System.nanoTime();
+            assertThat(board.closeCode()).isEqualTo(1008);
+            assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofSeconds(8));
+        }
+    }
+
     private static String proof(String secret, String challenge) {
         return "\"challenge_response\":\"%s\",\"scopes\":[\"*\"]".formatted(Proof.of(secret, challenge + ":board-1"));
     }

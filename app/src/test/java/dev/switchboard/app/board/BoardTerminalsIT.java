@@ -2,6 +2,10 @@ package dev.switchboard.app.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.switchboard.testkit.Board;
 import dev.switchboard.testkit.ScriptedModel;
 import java.nio.file.Path;
@@ -10,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class BoardTerminalsIT {
     private static final String RESET = "\u001bc";
@@ -76,6 +81,30 @@ class BoardTerminalsIT {
                         .toList());
         board.send("terminal:close", "{\"terminal_id\":\"%s\"}".formatted(id));
         board.next("terminal:exited");
+    }
+
+    @Test
+    void what_is_typed_is_in_no_log() throws Exception {
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        var root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        var ours = (Logger) LoggerFactory.getLogger("dev.switchboard");
+        var level = ours.getLevel();
+        root.addAppender(logged);
+        ours.setLevel(Level.TRACE);
+        try {
+            var id = create("{}");
+            attach(board, id);
+            type(id, "echo hunter$((1+1))\\r");
+            output(board, "hunter2");
+            board.send("terminal:input", "{\"terminal_id\":\"none\",\"data\":\"hunter2\"}");
+            board.next("connection:error");
+        } finally {
+            ours.setLevel(level);
+            root.detachAppender(logged);
+        }
+        assertThat(logged.list).isNotEmpty().noneMatch(event -> (event.getFormattedMessage() + event.getKeyValuePairs())
+                .contains("hunter"));
     }
 
     @Test

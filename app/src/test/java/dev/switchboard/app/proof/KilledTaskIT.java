@@ -71,6 +71,9 @@ class KilledTaskIT {
         try (var board = login()) {
             assertThat(board.payload("approval:required").get("approval_id").stringValue())
                     .isEqualTo(asked);
+            while (!board.payload("status:agent").get("status").stringValue().equals("paused")) {
+                // It runs until it has come to its question again.
+            }
             board.send("task:list", "{}");
             var task = board.payload("task:list_response").get("tasks").get(0);
             assertThat(task.get("status").stringValue()).isEqualTo("waiting_approval");

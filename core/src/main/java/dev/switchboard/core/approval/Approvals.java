@@ -85,8 +85,8 @@ public final class Approvals {
                 store.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
             } else {
                 record(approval, required);
-                tellUnlessAnswered(approval, answer);
             }
+            tellUnlessAnswered(approval, answer);
             return await(approval, answer);
         } finally {
             open.remove(approval.id());

@@ -5,6 +5,7 @@ import dev.switchboard.core.identity.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,16 @@ public interface Ledger {
 
     /** Events after this number, oldest first. */
     List<Recorded> after(SessionId session, long seq, int limit);
+
+    /** All events after this number, oldest first, page by page. */
+    default void each(SessionId session, long seq, Consumer<Recorded> seen) {
+        long cursor = seq;
+        for (List<Recorded> page;
+                !(page = after(session, cursor, MAX_PAGE)).isEmpty();
+                cursor = page.getLast().seq()) {
+            page.forEach(seen);
+        }
+    }
 
     /** Events before this number, newest first. */
     List<Recorded> before(SessionId session, long seq, int limit);

@@ -43,12 +43,7 @@ final class OpenParts {
 
     static OpenParts of(Ledger ledger, SessionId session, long messageSeq, RunId run) {
         var parts = new OpenParts();
-        var cursor = messageSeq;
-        for (List<Recorded> page;
-                !(page = ledger.after(session, cursor, Ledger.MAX_PAGE)).isEmpty();
-                cursor = page.getLast().seq()) {
-            page.forEach(recorded -> parts.see(recorded, run.value()));
-        }
+        ledger.each(session, messageSeq, recorded -> parts.see(recorded, run.value()));
         return parts;
     }
 

@@ -2,6 +2,7 @@ package dev.switchboard.core.status;
 
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.status.AgentStatus.State;
@@ -80,7 +81,7 @@ public final class AgentStatuses {
 
     /** @param end null if it was let go and begins again later */
     public void ended(String agent, RunId run, RunEvent.@Nullable Final end) {
-        var money = purse.of(agent);
+        var money = money(agent);
         change(agent, activity -> {
             activity.runs.remove(run);
             if (end instanceof RunEvent.Failed failed) {
@@ -127,7 +128,7 @@ public final class AgentStatuses {
 
     private AgentStatus status(String agent) {
         var activity = agents.getOrDefault(agent, new Activity());
-        var money = purse.of(agent);
+        var money = money(agent);
         synchronized (activity) {
             var newest =
                     activity.runs.isEmpty() ? null : activity.runs.lastEntry().getKey();
@@ -137,6 +138,16 @@ public final class AgentStatuses {
                     newest,
                     money == null ? null : money.spentMicros(),
                     money == null ? null : money.limitMicros());
+        }
+    }
+
+    /** Null also while the store cannot say: a status is no reason for a run to fail. */
+    private @Nullable Money money(String agent) {
+        try {
+            return purse.of(agent);
+        } catch (SwitchboardException e) {
+            log.warn("what {} has spent is not known: {}", agent, e.getMessage());
+            return null;
         }
     }
 

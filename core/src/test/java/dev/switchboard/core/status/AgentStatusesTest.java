@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.MemoryApprovals;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
@@ -52,6 +53,17 @@ class AgentStatusesTest {
                         status("default", State.RUNNING, NEW),
                         status("default", State.RUNNING, OLD),
                         status("default", State.IDLE, null));
+    }
+
+    @Test
+    void a_store_that_cannot_say_what_was_spent_is_no_reason_for_a_run_to_fail() {
+        var blind = new AgentStatuses(List.of("default"), _ -> {
+            throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "The disk is full.");
+        });
+        blind.began("default", OLD);
+        blind.ended("default", OLD, answered(OLD));
+
+        assertThat(blind.all()).containsExactly(status("default", State.IDLE, null));
     }
 
     @Test

@@ -173,15 +173,15 @@ final class BoardSocket implements SocketListener {
             to.error(id, "protocol_error", "this connection is authenticated already");
             return;
         }
-        if (auth.challengeResponse() != null && auth.token() == null) {
-            if (challengeUsed) {
-                to.error(id, "auth_failed", "the challenge was used already, connect again for a new one");
-                to.close(UNAUTHORIZED, "auth_failed");
-                return;
-            }
-            challengeUsed = true;
+        boolean byProof = auth.challengeResponse() != null && auth.token() == null;
+        if (byProof && challengeUsed) {
+            to.error(id, "auth_failed", "the challenge was used already, connect again for a new one");
+            to.close(UNAUTHORIZED, "auth_failed");
+            return;
         }
-        switch (boards.login().judge(auth, client, challenge, brought)) {
+        var outcome = boards.login().judge(auth, client, challenge, brought);
+        challengeUsed |= byProof && !(outcome instanceof Login.Outcome.Unclear);
+        switch (outcome) {
             case Login.Outcome.Unclear(var why) -> to.error(id, "protocol_error", why);
             case Login.Outcome.Refused(var code, var why, var retryAfter) -> {
                 to.reply(id, new ToBoard.ConnectionError(code, why, retryAfter == null ? null : retryAfter.toMillis()));

@@ -38,7 +38,7 @@ public final class Boards implements ChannelAdapter {
 
     static final String PATH = "/api/board/ws";
 
-    private static final int MAX_GOAL = 200_000;
+    static final int MAX_GOAL = 200_000;
     private static final Duration HEARTBEAT = Duration.ofSeconds(30);
 
     /** What a gateway gives to its boards. */
@@ -136,12 +136,7 @@ public final class Boards implements ChannelAdapter {
     /** All that a task has recorded so far. */
     List<Recorded> eventsOf(Task task) {
         var events = new ArrayList<Recorded>();
-        long cursor = task.messageSeq();
-        for (List<Recorded> page;
-                !(page = ledger().after(task.session(), cursor, Ledger.MAX_PAGE)).isEmpty();
-                cursor = page.getLast().seq()) {
-            events.addAll(page);
-        }
+        ledger().each(task.session(), task.messageSeq(), events::add);
         return events;
     }
 

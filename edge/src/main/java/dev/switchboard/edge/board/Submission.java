@@ -1,6 +1,7 @@
 package dev.switchboard.edge.board;
 
 import dev.switchboard.core.channel.Draft;
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -47,6 +48,13 @@ final class Submission {
     Draft draft(Submit submit, String key, RunId run, String deviceId, boolean mayLoosen) throws Unusable {
         if (submit.goal() == null || submit.goal().isBlank()) {
             throw new Unusable("goal is required");
+        }
+        if (submit.goal().codePointCount(0, submit.goal().length()) > Boards.MAX_GOAL) {
+            throw new Unusable("goal may have at most %,d characters".formatted(Boards.MAX_GOAL));
+        }
+        var badKey = MessageRules.required("idempotency_key", key);
+        if (badKey.isPresent()) {
+            throw new Unusable(badKey.get());
         }
         var options = submit.options() == null ? NO_OPTIONS : submit.options();
         var told = ToldConversation.of(submit.messages() == null ? List.of() : submit.messages());

@@ -70,11 +70,7 @@ final class TaskDesk implements AutoCloseable {
 
     private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {
         switch (acknowledgement) {
-            case Acknowledgement.Invalid(var why) ->
-                line.error(
-                        id,
-                        "protocol_error",
-                        why.replace("message_id", "idempotency_key").replace("text", "goal"));
+            case Acknowledgement.Invalid(var why) -> line.error(id, "protocol_error", why);
             case Acknowledgement.Judged(var message, var admission) -> judge(id, message, admission, run, deltas);
         }
     }
