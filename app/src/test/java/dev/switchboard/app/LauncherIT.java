@@ -42,7 +42,8 @@ class LauncherIT {
             "setsid",
             "sleep",
             "tail",
-            "touch");
+            "touch",
+            "uname");
 
     @TempDir
     Path temp;

@@ -3,6 +3,7 @@ package dev.switchboard.providers;
 import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -42,7 +43,7 @@ public final class LocalOllama implements ModelChoice.Probe {
 
     /** Mostly nobody listens, and finding that out must not cost the start-up the loading of an HTTP client. */
     private boolean listens() {
-        try (Socket socket = new Socket()) {
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
             socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
             return true;
         } catch (IOException e) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The {@code switchboard} command and all that come with it. */
@@ -105,7 +106,7 @@ public final class Program {
                 .setErr(screen.err())
                 .setUsageHelpWidth(100)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.colour() ? Ansi.ON : Ansi.OFF))
-                .setParameterExceptionHandler((misuse, _) -> complaints.about(misuse))
+                .setParameterExceptionHandler((misuse, _) -> complaints.aboutMisuse(Misuse.sentence(misuse), misuse))
                 .setExecutionExceptionHandler((failure, _, _) -> complaints.about(failure));
     }
 
@@ -127,10 +128,17 @@ public final class Program {
     @Command(
             name = "switchboard",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
+            versionProvider = Root.Shown.class,
             synopsisSubcommandLabel = "[command]",
             description = "A gateway between your AI agent and everything you talk to it from.",
             commandListHeading = "%nCommands:%n",
             footer = {"", "Without a command it serves. switchboard COMMAND --help tells more."})
-    static final class Root {}
+    static final class Root {
+        static final class Shown implements IVersionProvider {
+            @Override
+            public String[] getVersion() {
+                return new String[] {Version.line()};
+            }
+        }
+    }
 }

@@ -3,10 +3,10 @@ package dev.switchboard.app.command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** The version this was built as. */
-public final class Version implements IVersionProvider {
+public final class Version {
+    private Version() {}
 
     public static String current() {
         try (var resource = Version.class.getResourceAsStream("/switchboard.properties")) {
@@ -20,10 +20,5 @@ public final class Version implements IVersionProvider {
 
     static String line() {
         return "switchboard " + current();
-    }
-
-    @Override
-    public String[] getVersion() {
-        return new String[] {line()};
     }
 }

@@ -64,7 +64,7 @@ public record AgentConfig(
             null,
             null);
 
-    private static final BigDecimal MAX_BUDGET = BigDecimal.valueOf(1_000_000);
+    private static final int MAX_BUDGET = 1_000_000;
 
     public AgentConfig {
         allow = List.copyOf(allow);
@@ -92,7 +92,7 @@ public record AgentConfig(
         }
         if (budgetUsd != null) {
             mistakes.require(
-                    budgetUsd.signum() > 0 && budgetUsd.compareTo(MAX_BUDGET) <= 0,
+                    budgetUsd.signum() > 0 && budgetUsd.compareTo(BigDecimal.valueOf(MAX_BUDGET)) <= 0,
                     "budgetUsd",
                     "must be more than 0 and at most %s, was %s — leave it out for no limit"
                             .formatted(MAX_BUDGET, budgetUsd));

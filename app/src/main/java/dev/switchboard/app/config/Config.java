@@ -45,12 +45,17 @@ public record Config(
                     .require(
                             !channel.getKey().equals(Boards.CHANNEL),
                             path,
-                            "this name is the gateway's own, for its boards — choose another one")
-                    .require(
-                            agents.containsKey(agent),
-                            path + ".agent",
-                            "there is no agent \"%s\" — %s".formatted(agent, NearestWord.hint(agent, agents.keySet())));
+                            "this name is the gateway's own, for its boards — choose another one");
+            if (!agents.containsKey(agent)) {
+                mistakes.add(
+                        path + ".agent",
+                        "there is no agent \"%s\" — %s".formatted(agent, NearestWord.hint(agent, agents.keySet())));
+            }
         }
         mistakes.raise();
+    }
+
+    Config with(ServerConfig other) {
+        return new Config(other, channels, agents, mcp, search);
     }
 }

@@ -15,8 +15,10 @@ final class Mistakes {
     }
 
     Mistakes between(int low, int high, String path, int value) {
-        return require(
-                value >= low && value <= high, path, "must be between %d and %d, was %d".formatted(low, high, value));
+        if (value < low || value > high) {
+            add(path, "must be between %d and %d, was %d".formatted(low, high, value));
+        }
+        return this;
     }
 
     /** One a place: what follows from the first mistake there would only confuse. */

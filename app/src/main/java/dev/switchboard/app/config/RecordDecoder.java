@@ -46,14 +46,18 @@ final class RecordDecoder {
     }
 
     private Object value(JsonNode node, Type type, String path) {
-        return switch (type) {
-            case ParameterizedType list when list.getRawType() == List.class -> list(node, list, path);
-            case ParameterizedType map when map.getRawType() == Map.class -> map(node, map, path);
-            case Class<?> record when isNested(record) -> record(node, record, path);
-            case Class<?> choice when choice.isEnum() -> choice(node, choice, path);
-            case Class<?> scalar -> scalar(node, scalar, path);
-            default -> throw new IllegalArgumentException("a configuration record cannot hold a " + type);
-        };
+        if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
+            return list(node, generic, path);
+        }
+        if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
+            return map(node, generic, path);
+        }
+        if (type instanceof Class<?> plain) {
+            return isNested(plain)
+                    ? record(node, plain, path)
+                    : plain.isEnum() ? choice(node, plain, path) : scalar(node, plain, path);
+        }
+        throw new IllegalArgumentException("a configuration record cannot hold a " + type);
     }
 
     private Object record(JsonNode node, Class<?> type, String path) {

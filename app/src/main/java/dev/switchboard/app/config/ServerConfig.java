@@ -62,6 +62,10 @@ public record ServerConfig(
         mistakes.raise();
     }
 
+    ServerConfig at(String otherHost, int otherPort) {
+        return new ServerConfig(otherHost, otherPort, tls, publicUrl, hosts, allowedOrigins, behindProxy, scrapeToken);
+    }
+
     /** The names that are right in a {@code Host} header: {@code hosts}, and {@code host} unless it is all addresses. */
     public List<String> names() {
         return Stream.concat(

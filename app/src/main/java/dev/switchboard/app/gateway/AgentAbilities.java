@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives the configured agents what they may do and how far they may go. */
 final class AgentAbilities {
-    private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
+    private static final int MICROS = 1_000_000;
 
     private static final String SYSTEM =
             "You are a helpful assistant. The person reaches you through a small device, so answer in plain text and"
@@ -59,6 +59,8 @@ final class AgentAbilities {
                 agent.approvalTimeout(),
                 new RunLimits(agent.maxSteps(), maxTokens == null ? null : maxTokens.longValue(), agent.maxRun(), null),
                 price,
-                budget == null ? null : new Budget(budget.multiply(MICROS).longValue(), agent.budgetPeriod()));
+                budget == null
+                        ? null
+                        : new Budget(budget.multiply(BigDecimal.valueOf(MICROS)).longValue(), agent.budgetPeriod()));
     }
 }

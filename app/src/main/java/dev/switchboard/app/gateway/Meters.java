@@ -21,6 +21,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The figures at {@code /metrics}. */
 final class Meters implements Telemetry {
@@ -37,8 +38,26 @@ final class Meters implements Telemetry {
     private final Timer succeeded = run("ok");
     private final Timer failed = run("error");
 
+    /** Loads what counting will need, so that it can be done while other things are. */
+    static void preload() {
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT).close();
+    }
+
+    /** What looks at running parts, made when somebody first asks: nothing of it has to be there from the start. */
+    private @Nullable Runnable gauges;
+
     /** The gauges that look at running parts. */
-    void watch(
+    synchronized void watch(
+            Store store,
+            SessionLoops loops,
+            ChannelManager channels,
+            LostMessages lost,
+            Approvals approvals,
+            NetServer server) {
+        gauges = () -> bind(store, loops, channels, lost, approvals, server);
+    }
+
+    private void bind(
             Store store,
             SessionLoops loops,
             ChannelManager channels,
@@ -75,7 +94,11 @@ final class Meters implements Telemetry {
         new UptimeMetrics().bindTo(registry);
     }
 
-    String scrape() {
+    synchronized String scrape() {
+        if (gauges != null) {
+            gauges.run();
+            gauges = null;
+        }
         return registry.scrape();
     }
 

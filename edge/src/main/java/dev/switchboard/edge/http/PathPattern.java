@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A path with variables, such as {@code /api/channels/{channel_id}/events}. It is compared with segments that were split
@@ -48,7 +49,9 @@ public record PathPattern(String text) implements Comparable<PathPattern> {
 
     /** The same paths fit both, whatever their variables are called. */
     String shape() {
-        return text.replaceAll("\\{[^/]*}", "{}");
+        return pieces(text).stream()
+                .map(piece -> isVariable(piece) ? "/{}" : "/" + piece)
+                .collect(Collectors.joining());
     }
 
     /** The one that names more, from the left, comes first. */

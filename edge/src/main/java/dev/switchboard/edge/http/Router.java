@@ -11,7 +11,6 @@ import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.Request;
 import dev.switchboard.edge.net.RequestHandler;
 import dev.switchboard.edge.net.Response;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,8 +48,9 @@ public final class Router implements RequestHandler {
                 throw new IllegalArgumentException("two routes for " + route);
             }
         }
-        this.routes =
-                routes.stream().sorted(Comparator.comparing(Route::pattern)).toList();
+        this.routes = routes.stream()
+                .sorted((one, other) -> one.pattern().compareTo(other.pattern()))
+                .toList();
         this.hostGate = new HostGate(doorway);
         this.originGate = new OriginGate(doorway);
         this.gatekeeper = new Gatekeeper(credentials, new SessionCookie(doorway));

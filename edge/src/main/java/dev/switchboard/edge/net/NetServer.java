@@ -10,6 +10,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -47,6 +49,8 @@ public final class NetServer implements AutoCloseable {
     /** Loads what listening will need, so that it can be done while other things are. */
     public static void preload() {
         Transport.best();
+        // A pipeline of Netty's asks its handlers for annotations, which Java makes classes for.
+        new EmbeddedChannel(new HttpServerCodec()).close();
     }
 
     /** Listens when this returns. */

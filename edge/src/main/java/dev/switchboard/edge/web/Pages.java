@@ -1,6 +1,5 @@
 package dev.switchboard.edge.web;
 
-import dev.switchboard.edge.auth.Secrets;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Headers;
@@ -8,9 +7,9 @@ import dev.switchboard.edge.net.Request;
 import dev.switchboard.edge.net.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * The page at {@code /} and its files: a fixed table, read once. A request never becomes a file name, so there is no path
@@ -27,9 +26,11 @@ public final class Pages {
                 if (in == null) {
                     throw new IllegalStateException("the build left out " + file);
                 }
-                var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                var tag = "W/\"" + Secrets.hash(text).substring(0, 16) + "\"";
-                return new Page(path, contentType, text.getBytes(StandardCharsets.UTF_8), tag);
+                var content = in.readAllBytes();
+                var sum = new CRC32C();
+                sum.update(content);
+                var tag = "W/\"" + Long.toHexString(sum.getValue()) + "-" + content.length + "\"";
+                return new Page(path, contentType, content, tag);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot read " + file, e);
             }
