@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +231,37 @@ class LauncherIT {
 
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
+    }
+
+    @Test
+    void a_gateway_starts_with_its_native_libraries_unpacked_and_without() throws Exception {
+        run("--version");
+        Path unpacked = current().resolve("native");
+        assertThat(unpacked).isDirectoryContaining("glob:**/libsqlitejdbc.so");
+        assertThat(firstLineOfAGateway()).contains("is running");
+
+        for (Path library : Files.list(unpacked).toList()) {
+            Files.delete(library);
+        }
+        assertThat(firstLineOfAGateway()).contains("is running");
+    }
+
+    private @Nullable String firstLineOfAGateway() throws IOException {
+        Path data = Files.createTempDirectory(temp, "data");
+        Started gateway = start(
+                root,
+                Map.of(),
+                root.resolve("switchboard").toString(),
+                "serve",
+                "--port",
+                "0",
+                "--data",
+                data.toString());
+        try (var out = gateway.process().inputReader()) {
+            return out.readLine();
+        } finally {
+            gateway.process().destroy();
+        }
     }
 
     private Path current() throws IOException {

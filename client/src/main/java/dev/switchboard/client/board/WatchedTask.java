@@ -37,6 +37,11 @@ final class WatchedTask {
         return new WatchedTask(taskId, null, streamDeltas, taskId);
     }
 
+    /** Nobody is going to answer what was asked. */
+    void askAgain() {
+        askedBy = null;
+    }
+
     boolean isNamed(String name) {
         return key.equals(name) || name.equals(taskId);
     }

@@ -1,7 +1,6 @@
 package dev.switchboard.core.ledger;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,7 +23,7 @@ public final class Masking {
         this.secrets = secrets.stream()
                 .filter(secret -> secret.length() >= SHORTEST)
                 .distinct()
-                .sorted(Comparator.comparingInt(String::length).reversed())
+                .sorted((one, other) -> Integer.compare(other.length(), one.length()))
                 .toList();
     }
 

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 
 /**
  * The prices of well-known models. Vendors change them, which is why the file says when it was written and why a
@@ -25,6 +27,10 @@ public final class Prices {
      */
     private static final Pattern EDITION =
             Pattern.compile("(-(preview|latest|exp))?([-@](\\d{8}|\\d{4}-\\d{2}-\\d{2}|\\d{2}-\\d{2}|\\d{2}-\\d{4}))?");
+
+    /** Amounts of money are read as they are written. */
+    private static final ObjectReader AS_WRITTEN =
+            Json.mapper().reader().with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     /** @param model a full name; one that ends in a slash stands for all of its provider's */
     record Row(String model, BigDecimal inputPerMillion, BigDecimal outputPerMillion) {}
@@ -40,7 +46,7 @@ public final class Prices {
     /** What this release knows. */
     public static Prices known() {
         try (InputStream data = Objects.requireNonNull(Prices.class.getResourceAsStream("prices.json"))) {
-            return new Prices(table(Json.mapper().readTree(data)));
+            return new Prices(table(AS_WRITTEN.readTree(data)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
