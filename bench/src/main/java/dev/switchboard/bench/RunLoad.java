@@ -6,6 +6,7 @@ import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
@@ -41,7 +42,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,8 +69,8 @@ final class RunLoad implements Model {
 
     private RunLoad(Store store) {
         this.store = store;
-        Supplier<String> ids = () -> UUID.randomUUID().toString();
         var clock = Clock.systemUTC();
+        var ids = new TimeOrderedIds(clock);
         var abilities = new Abilities(
                 Path.of(""),
                 looks::tools,

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.SpendingStore;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -51,9 +51,9 @@ public final class Store implements AutoCloseable {
         Sqlite.preload();
     }
 
-    /** Opens or makes the database and the key that seals tokens, with random ids. */
+    /** Opens or makes the database and the key that seals tokens, with ids that sort by time. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
-        return open(file, tokenKey, clock, () -> UUID.randomUUID().toString());
+        return open(file, tokenKey, clock, new TimeOrderedIds(clock));
     }
 
     /**

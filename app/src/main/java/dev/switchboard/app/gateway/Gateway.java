@@ -10,6 +10,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
@@ -48,8 +49,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,7 +114,7 @@ public final class Gateway implements AutoCloseable {
         var held = new HeldMessages();
         var masking = new Masking(secrets(config, operatorToken));
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
-        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        var ids = new TimeOrderedIds(clock);
         var approvals = new Approvals(store.journal(), clock, ids);
         var previews = new Previews(masking);
         var statuses =

@@ -5,6 +5,8 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
@@ -60,6 +62,7 @@ public final class Boards implements ChannelAdapter {
     private final ChannelSettings settings;
     private final String version;
     private final Clock clock;
+    private final TimeOrderedIds ids;
     private final Set<BoardSocket> connected = ConcurrentHashMap.newKeySet();
 
     /** @param agent who does what names no agent */
@@ -72,6 +75,7 @@ public final class Boards implements ChannelAdapter {
                 CHANNEL, true, CHANNEL, "websocket", "local", "Boards", agent, HEARTBEAT, MAX_GOAL, null);
         this.version = version;
         this.clock = clock;
+        this.ids = new TimeOrderedIds(clock);
         services.approvals().subscribe(notice -> connected.forEach(board -> board.tell(notice)));
         services.statuses().subscribe(status -> connected.forEach(board -> board.tell(status)));
     }
@@ -131,6 +135,10 @@ public final class Boards implements ChannelAdapter {
                 .filter(token -> token.revokedAt() == null && !token.isLiveAt(clock.instant()))
                 .map(_ -> "expired")
                 .orElse("revoked");
+    }
+
+    RunId newRun() {
+        return new RunId("run-" + ids.get());
     }
 
     /** All that a task has recorded so far. */

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class TaskDesk implements AutoCloseable {
 
     void submit(String id, FromBoard.Submit submit) {
         var key = submit.idempotencyKey() == null ? id : submit.idempotencyKey();
-        var run = new RunId("run-" + UUID.randomUUID());
+        var run = boards.newRun();
         boolean deltas =
                 submit.options() != null && Boolean.TRUE.equals(submit.options().streamDeltas());
         try {
