@@ -92,18 +92,18 @@ final class Spending {
 
     private void reserveMoney(IntSupplier promptEstimate) {
         var price = agent.abilities().price();
-        if (price == null) {
+        var maxCost = limits.maxCostMicros();
+        var budget = agent.abilities().budget();
+        if (price == null || (maxCost == null && budget == null)) {
             return;
         }
         long estimate = price.microsFor(promptEstimate.getAsInt(), EXPECTED_OUTPUT);
-        var maxCost = limits.maxCostMicros();
         if (maxCost != null && costMicros + estimate > maxCost) {
             throw new SwitchboardException(
                     ErrorCode.BUDGET_EXCEEDED,
                     "This run may cost %s and the next step could pass that, so it was ended."
                             .formatted(dollars(maxCost)));
         }
-        var budget = agent.abilities().budget();
         if (budget == null) {
             return;
         }

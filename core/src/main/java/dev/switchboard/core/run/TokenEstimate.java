@@ -16,12 +16,16 @@ final class TokenEstimate {
         return switch (message) {
             case ModelMessage.User user -> of(user.text());
             case ModelMessage.ToolResult result -> of(result.text());
-            case ModelMessage.Assistant said ->
-                of(said.text())
-                        + said.toolCalls().stream()
-                                .mapToInt(call -> of(call.name()) + of(call.arguments()))
-                                .sum();
+            case ModelMessage.Assistant said -> of(said);
         };
+    }
+
+    private static int of(ModelMessage.Assistant said) {
+        int tokens = of(said.text());
+        for (var call : said.toolCalls()) {
+            tokens += of(call.name()) + of(call.arguments());
+        }
+        return tokens;
     }
 
     static int of(String text) {
