@@ -61,8 +61,8 @@ final class Bench implements Callable<Integer> {
 
     @Option(
             names = "--warm-up",
-            defaultValue = "10",
-            description = "seconds before each measurement (${DEFAULT-VALUE})")
+            defaultValue = "40",
+            description = "seconds before each measurement, until Java has compiled what it will (${DEFAULT-VALUE})")
     private int warmUp;
 
     @Option(names = "--seconds", defaultValue = "15", description = "seconds of each measurement (${DEFAULT-VALUE})")

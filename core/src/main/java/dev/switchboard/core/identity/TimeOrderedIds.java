@@ -1,5 +1,6 @@
 package dev.switchboard.core.identity;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.UUID;
@@ -20,6 +21,8 @@ public final class TimeOrderedIds implements Supplier<String> {
 
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
+    /** Random bytes made at once, which is far cheaper than eight at a time. */
+    private final ByteBuffer bytes = ByteBuffer.allocate(1_024).limit(0);
     /** Milliseconds since 1970, then a count; more in a millisecond than the count holds are of the next one. */
     private final AtomicLong last = new AtomicLong();
 
@@ -32,6 +35,16 @@ public final class TimeOrderedIds implements Supplier<String> {
         long now = clock.millis() << COUNTER_BITS;
         long mine = last.updateAndGet(earlier -> Math.max(earlier + 1, now));
         long millis = mine >>> COUNTER_BITS;
-        return new UUID(millis << 16 | VERSION | mine & COUNTER, VARIANT | random.nextLong() >>> 2).toString();
+        return new UUID(millis << 16 | VERSION | mine & COUNTER, VARIANT | random() >>> 2).toString();
+    }
+
+    private long random() {
+        synchronized (bytes) {
+            if (!bytes.hasRemaining()) {
+                random.nextBytes(bytes.array());
+                bytes.clear();
+            }
+            return bytes.getLong();
+        }
     }
 }

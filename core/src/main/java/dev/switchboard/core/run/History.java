@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * window is full. The ledger is the truth; the turns of sessions that spoke lately are kept in memory, so that a long
  * session costs no more than a short one.
  *
- * <p>Thread: any; the cache and what is in it are locked.
+ * <p>Thread: any; the cache is locked for as long as it is looked at, and each conversation while it is read or grows. Who
+ * holds a conversation may ask for the cache, never the other way round.
  */
 final class History {
     /** Characters kept in memory over all sessions; the longest silent ones are dropped first. */
@@ -47,18 +49,33 @@ final class History {
     /** What fits into {@code budget} tokens of the model's window, oldest first. */
     Past before(SessionId session, int window, int budget) {
         var conversation = conversation(session, window);
-        synchronized (cache) {
+        synchronized (conversation) {
             return conversation.past(budget);
         }
     }
 
     /** A message has ended. */
     void add(SessionId session, Turn turn, int window) {
+        change(session, conversation -> conversation.add(turn, window));
+    }
+
+    /** @param how returns by how many characters the conversation has grown */
+    private void change(SessionId session, ToIntFunction<Conversation> how) {
+        Conversation conversation;
         synchronized (cache) {
-            var conversation = cache.get(session);
-            if (conversation != null) {
-                cachedChars += conversation.add(turn, window);
-                evict(session);
+            conversation = cache.get(session);
+        }
+        if (conversation == null) {
+            return;
+        }
+        synchronized (conversation) {
+            int grown = how.applyAsInt(conversation);
+            synchronized (cache) {
+                if (cache.get(session) == conversation) {
+                    conversation.counted += grown;
+                    cachedChars += grown;
+                    evict(session);
+                }
             }
         }
     }
@@ -66,7 +83,7 @@ final class History {
     /** What should be summarised now: the older half of a window that is nearly full. */
     Optional<Overflow> overflow(SessionId session, int window) {
         var conversation = conversation(session, window);
-        synchronized (cache) {
+        synchronized (conversation) {
             return conversation.tokens > window * FULL ? conversation.olderHalf() : Optional.empty();
         }
     }
@@ -74,19 +91,14 @@ final class History {
     /** All that is told of a session, to be summarised; empty if nothing was said. */
     Optional<Overflow> whole(SessionId session, int window) {
         var conversation = conversation(session, window);
-        synchronized (cache) {
+        synchronized (conversation) {
             return conversation.upTo(conversation.turns);
         }
     }
 
     /** From now on this stands for what it summarises. */
     void summarised(SessionId session, RunEvent.Summarised summary) {
-        synchronized (cache) {
-            var conversation = cache.get(session);
-            if (conversation != null) {
-                cachedChars += conversation.summarise(summary);
-            }
-        }
+        change(session, conversation -> conversation.summarise(summary));
     }
 
     /** Turns to be summarised, with the summary of what came before them. */
@@ -105,7 +117,8 @@ final class History {
             if (other != null) {
                 return other;
             }
-            cachedChars += read.chars;
+            read.counted = read.chars;
+            cachedChars += read.counted;
             evict(session);
         }
         return read;
@@ -116,7 +129,7 @@ final class History {
         while (cachedChars > MAX_CACHED_CHARS && eldest.hasNext()) {
             var entry = eldest.next();
             if (!entry.getKey().equals(keep)) {
-                cachedChars -= entry.getValue().chars;
+                cachedChars -= entry.getValue().counted;
                 eldest.remove();
             }
         }
@@ -182,6 +195,8 @@ final class History {
         private long through;
         private int tokens;
         private int chars;
+        /** The characters by which it counts in the cache; of the cache's lock, unlike all else. */
+        private int counted;
 
         Past past(int budget) {
             var fitting = new ArrayDeque<Turn>();
