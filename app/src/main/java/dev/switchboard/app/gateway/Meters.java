@@ -38,13 +38,13 @@ final class Meters implements Telemetry {
     private final Timer succeeded = run("ok");
     private final Timer failed = run("error");
 
+    /** What looks at running parts, made when somebody first asks: nothing of it has to be there from the start. */
+    private @Nullable Runnable gauges;
+
     /** Loads what counting will need, so that it can be done while other things are. */
     static void preload() {
         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT).close();
     }
-
-    /** What looks at running parts, made when somebody first asks: nothing of it has to be there from the start. */
-    private @Nullable Runnable gauges;
 
     /** The gauges that look at running parts. */
     synchronized void watch(

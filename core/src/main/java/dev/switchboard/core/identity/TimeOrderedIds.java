@@ -1,6 +1,5 @@
 package dev.switchboard.core.identity;
 
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.UUID;
@@ -22,7 +21,9 @@ public final class TimeOrderedIds implements Supplier<String> {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     /** Random bytes made at once, which is far cheaper than eight at a time. */
-    private final ByteBuffer bytes = ByteBuffer.allocate(1_024).limit(0);
+    private final byte[] bytes = new byte[1_024];
+
+    private int used = bytes.length;
     /** Milliseconds since 1970, then a count; more in a millisecond than the count holds are of the next one. */
     private final AtomicLong last = new AtomicLong();
 
@@ -40,11 +41,15 @@ public final class TimeOrderedIds implements Supplier<String> {
 
     private long random() {
         synchronized (bytes) {
-            if (!bytes.hasRemaining()) {
-                random.nextBytes(bytes.array());
-                bytes.clear();
+            if (used == bytes.length) {
+                random.nextBytes(bytes);
+                used = 0;
             }
-            return bytes.getLong();
+            long next = 0;
+            for (int i = 0; i < Long.BYTES; i++) {
+                next = next << Byte.SIZE | bytes[used++] & 0xff;
+            }
+            return next;
         }
     }
 }
