@@ -54,44 +54,36 @@ final class Meters implements Telemetry {
             LostMessages lost,
             Approvals approvals,
             NetServer server) {
-        gauges = () -> bind(store, loops, channels, lost, approvals, server);
-    }
-
-    private void bind(
-            Store store,
-            SessionLoops loops,
-            ChannelManager channels,
-            LostMessages lost,
-            Approvals approvals,
-            NetServer server) {
-        gauge("switchboard.connections", "open connections", () -> server.stats()
-                .openConnections());
-        gauge("switchboard.sockets", "open WebSockets", () -> server.stats().openSockets());
-        gauge("switchboard.preauth", "connections that have not said who they are", () -> server.stats()
-                .preAuth());
-        gauge("switchboard.devices", "devices that have connected", channels::connectedPeers);
-        gauge("switchboard.sessions.live", "sessions being worked on", loops::live);
-        gauge("switchboard.store.queue", "writes waiting for the next commit", store::writerQueueDepth);
-        gauge(
-                "switchboard.messages.lost",
-                "accepted over ten minutes ago, without a final event or a live run",
-                lost::count);
-        gauge("switchboard.approvals.waiting", "calls that wait for somebody's word", () -> approvals
-                .pending()
-                .size());
-        FunctionCounter.builder("switchboard.store.commits", store, Store::commits)
-                .description("transactions, each with its fsync")
-                .register(registry);
-        FunctionCounter.builder(
-                        "switchboard.outbox.overruns", server, it -> it.stats().overruns())
-                .description("sockets closed because their reader was too slow")
-                .register(registry);
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ClassLoaderMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
+        gauges = () -> {
+            gauge("switchboard.connections", "open connections", () -> server.stats()
+                    .openConnections());
+            gauge("switchboard.sockets", "open WebSockets", () -> server.stats().openSockets());
+            gauge("switchboard.preauth", "connections that have not said who they are", () -> server.stats()
+                    .preAuth());
+            gauge("switchboard.devices", "devices that have connected", channels::connectedPeers);
+            gauge("switchboard.sessions.live", "sessions being worked on", loops::live);
+            gauge("switchboard.store.queue", "writes waiting for the next commit", store::writerQueueDepth);
+            gauge(
+                    "switchboard.messages.lost",
+                    "accepted over ten minutes ago, without a final event or a live run",
+                    lost::count);
+            gauge("switchboard.approvals.waiting", "calls that wait for somebody's word", () -> approvals
+                    .pending()
+                    .size());
+            FunctionCounter.builder("switchboard.store.commits", store, Store::commits)
+                    .description("transactions, each with its fsync")
+                    .register(registry);
+            FunctionCounter.builder("switchboard.outbox.overruns", server, it -> it.stats()
+                            .overruns())
+                    .description("sockets closed because their reader was too slow")
+                    .register(registry);
+            new JvmMemoryMetrics().bindTo(registry);
+            new JvmThreadMetrics().bindTo(registry);
+            new ClassLoaderMetrics().bindTo(registry);
+            new ProcessorMetrics().bindTo(registry);
+            new FileDescriptorMetrics().bindTo(registry);
+            new UptimeMetrics().bindTo(registry);
+        };
     }
 
     synchronized String scrape() {
