@@ -77,16 +77,16 @@ final class TaskDesk implements AutoCloseable {
     private void judge(String id, InboundMessage message, Admission admission, RunId run, boolean deltas) {
         switch (admission) {
             case Admission.Accepted(var seq) -> {
+                var view = view(message.session(), seq, deltas);
                 line.reply(id, started(run, message.messageId(), BoardLine.time(message.receivedAt())));
-                watch(run, view(message.session(), seq, deltas), deltas, false, null);
+                watch(run, view, deltas, false, null);
             }
             case Admission.Running(var _, var reused, var running) -> {
                 if (reused || running == null) {
                     line.error(
                             id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
-                    line.reply(id, alreadyRunning(running));
-                    boards.tasks().find(running).ifPresent(task -> attach(task, deltas, null));
+                    boards.tasks().find(running).ifPresent(task -> attach(task, deltas, id, alreadyRunning(running)));
                 }
             }
             case Admission.Answered answered -> {
@@ -94,7 +94,7 @@ final class TaskDesk implements AutoCloseable {
                     line.error(
                             id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
-                    boards.tasks().find(answered.run()).ifPresent(task -> attach(task, false, id));
+                    boards.tasks().find(answered.run()).ifPresent(task -> attach(task, false, id, null));
                 }
             }
             case Admission.Refused(var code, var why) -> refused(id, code, why);
@@ -116,7 +116,7 @@ final class TaskDesk implements AutoCloseable {
         }
         var watch = watched.get(task.run());
         if (watch == null) {
-            attach(task, false, id);
+            attach(task, false, id, null);
         } else {
             watch.answer(id);
         }
@@ -189,13 +189,21 @@ final class TaskDesk implements AutoCloseable {
                     "at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             return;
         }
-        line.reply(id, started(task.run(), task.messageId(), BoardLine.time(task.acceptedAt())));
-        attach(task, Boolean.TRUE.equals(attach.streamDeltas()), null);
+        attach(
+                task,
+                Boolean.TRUE.equals(attach.streamDeltas()),
+                id,
+                started(task.run(), task.messageId(), BoardLine.time(task.acceptedAt())));
     }
 
-    /** @param answers the final message will be the answer to this one, if there is one */
-    private void attach(Task task, boolean deltas, @Nullable String answers) {
-        watch(task.run(), view(task.session(), task.messageSeq(), deltas), deltas, true, answers);
+    /** @param greeting the answer to the message; if there is none, the final message will be the answer */
+    private void attach(Task task, boolean deltas, String id, @Nullable ToBoard greeting) {
+        // Open before the greeting goes: who has it misses nothing from then on.
+        var view = view(task.session(), task.messageSeq(), deltas);
+        if (greeting != null) {
+            line.reply(id, greeting);
+        }
+        watch(task.run(), view, deltas, true, greeting == null ? id : null);
     }
 
     private LiveView view(SessionId session, long after, boolean deltas) {
