@@ -9,18 +9,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A gateway as a person starts it: the launcher, its JVM options, a data folder of its own on the same disk. */
 final class GatewayUnderTest implements AutoCloseable {
     static final String PATH = "/api/channels/terminal-dev/ws";
     private static final long START_WITHIN_NANOS = 60_000_000_000L;
 
+    /** Not more often: each look takes processor time from what is measured. */
+    private static final long LOOK_EVERY_MILLIS = 5;
+
     private final Child child;
     private final Path data;
     private final int port;
-    private final Duration startUp;
+    private final StartUp startUp;
 
-    private GatewayUnderTest(Child child, Path data, int port, Duration startUp) {
+    /**
+     * From the start of the launcher on.
+     *
+     * @param accepted until it took a connection
+     * @param answered until it had answered the request on it
+     */
+    record StartUp(Duration accepted, Duration answered) {}
+
+    private GatewayUnderTest(Child child, Path data, int port, StartUp startUp) {
         this.child = child;
         this.data = data;
         this.port = port;
@@ -38,15 +50,17 @@ final class GatewayUnderTest implements AutoCloseable {
         }
         long from = System.nanoTime();
         var child = Child.start(builder, folder, name);
-        while (!answers(port)) {
+        var startUp = firstRequest(port, from);
+        while (startUp.isEmpty()) {
             child.mustLive();
             if (System.nanoTime() - from > START_WITHIN_NANOS) {
                 child.close();
                 throw new MeasureException("the gateway did not start within a minute");
             }
-            Pause.millis(2);
+            Pause.millis(LOOK_EVERY_MILLIS);
+            startUp = firstRequest(port, from);
         }
-        return new GatewayUnderTest(child, data, port, Duration.ofNanos(System.nanoTime() - from));
+        return new GatewayUnderTest(child, data, port, startUp.get());
     }
 
     private static int freePort() {
@@ -58,12 +72,17 @@ final class GatewayUnderTest implements AutoCloseable {
         }
     }
 
-    private static boolean answers(int port) {
+    /** Empty while nobody listens. */
+    private static Optional<StartUp> firstRequest(int port, long from) {
         try (var socket = new Socket()) {
             socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
-            return get(socket, port, "/healthz", "").startsWith("HTTP/1.1 200");
+            var accepted = Duration.ofNanos(System.nanoTime() - from);
+            if (!get(socket, port, "/healthz", "").startsWith("HTTP/1.1 200")) {
+                throw new MeasureException("the gateway is not well after its start");
+            }
+            return Optional.of(new StartUp(accepted, Duration.ofNanos(System.nanoTime() - from)));
         } catch (ConnectException e) {
-            return false;
+            return Optional.empty();
         } catch (IOException e) {
             throw new MeasureException("the gateway listens but does not answer", e);
         }
@@ -123,7 +142,7 @@ final class GatewayUnderTest implements AutoCloseable {
         return child.cpu();
     }
 
-    Duration startUp() {
+    StartUp startUp() {
         return startUp;
     }
 

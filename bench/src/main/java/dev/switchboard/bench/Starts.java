@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long processes take from their start until they serve, sorted. The first start of each kind only warms the disk. */
-final class Starts {
+/**
+ * How long processes take from their start until they take a connection, and until the gateway has answered its first
+ * request, both sorted. The first start of each kind only warms the disk.
+ */
+record Starts(List<Long> accepted, List<Long> answered) {
     /** What the launcher gives the gateway's JVM, without its cache. */
     private static final List<String> OPTIONS = List.of(
             "-XX:+UseSerialGC",
@@ -13,18 +16,19 @@ final class Starts {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
-    private Starts() {}
-
-    static List<Long> gateway(Path launcher, Path folder, int starts, boolean aot) {
-        var millis = new ArrayList<Long>();
+    static Starts gateway(Path launcher, Path folder, int starts, boolean aot) {
+        var accepted = new ArrayList<Long>();
+        var answered = new ArrayList<Long>();
         for (int i = 0; i <= starts; i++) {
             try (var gateway = GatewayUnderTest.start(launcher, folder, "start-up", aot)) {
                 if (i > 0) {
-                    millis.add(gateway.startUp().toMillis());
+                    accepted.add(gateway.startUp().accepted().toMillis());
+                    answered.add(gateway.startUp().answered().toMillis());
                 }
             }
         }
-        return millis.stream().sorted().toList();
+        return new Starts(
+                accepted.stream().sorted().toList(), answered.stream().sorted().toList());
     }
 
     /** Until it says its port, which it does when it listens. */
