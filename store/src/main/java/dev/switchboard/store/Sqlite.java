@@ -16,7 +16,7 @@ final class Sqlite {
     private static final Duration BUSY = Duration.ofSeconds(10);
     private static final int CACHE_KIB = 16 * 1024;
     /** A log that grew beyond this in a rush is cut back to it when it starts over. */
-    private static final int MAX_IDLE_LOG = 64 * 1024 * 1024;
+    private static final int MAX_IDLE_LOG = 128 * 1024 * 1024;
 
     /** What a checkpoint saw: pages in the log, and how many of them are in the database now. */
     record Checkpointed(int logPages, int donePages) {}
@@ -123,6 +123,11 @@ final class Sqlite {
     /** Copies what it can from the log into the database without making anyone wait. */
     static Checkpointed checkpoint(Connection connection) throws SQLException {
         return checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)");
+    }
+
+    /** How long the log is; copies nothing. */
+    static Checkpointed lookAtLog(Connection connection) throws SQLException {
+        return checkpoint(connection, "PRAGMA wal_checkpoint(NOOP)");
     }
 
     /** Empties the log; for when nobody else is there. */

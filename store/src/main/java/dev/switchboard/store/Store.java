@@ -111,7 +111,8 @@ public final class Store implements AutoCloseable {
         this.spending = new SqlSpending(writer, readers);
         this.tasks = new SqlTasks(readers);
         this.retention = new JournalRetention(writer, readers, files, clock);
-        this.keeper = new Keeper(sqlite, writer, channelEvents, retention, settings);
+        this.keeper = new Keeper(
+                new Checkpoints(sqlite, writer, settings.longLog()), channelEvents, retention, settings.keeperPause());
         writer.start();
         readers.start();
         keeper.start();

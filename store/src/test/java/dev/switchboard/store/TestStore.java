@@ -53,7 +53,8 @@ final class TestStore implements AutoCloseable {
                 some.readQueue(),
                 channelEventAge,
                 channelEventsKept,
-                keeperPause);
+                keeperPause,
+                some.longLog());
     }
 
     Store store() {
