@@ -5,8 +5,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.Objects;
 
@@ -24,7 +22,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         encoder.setFormat(setting("SWITCHBOARD_LOG", "text"));
         encoder.setColour(Boolean.getBoolean("switchboard.colour.err"));
         encoder.start();
-        var stderr = new ConsoleAppender<ILoggingEvent>();
+        var stderr = new LineAppender();
         stderr.setContext(context);
         stderr.setName("stderr");
         stderr.setTarget("System.err");

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Holds the channels of this gateway and brings committed answers to the one they belong to.
@@ -183,7 +184,7 @@ public final class ChannelManager {
         } else {
             telemetry.unclaimed();
         }
-        log.atInfo()
+        log.atLevel(delivered ? Level.DEBUG : Level.INFO)
                 .addKeyValue("session", message.session())
                 .addKeyValue("run", message.run())
                 .addKeyValue("message", message.messageId())

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Gives every message its one final event, and puts the answer on the bus after it is committed.
@@ -132,7 +133,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             start.await();
         }
         record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
-        log(waiting, run, "run started");
+        log(log.atDebug(), waiting, run, "run started");
         return switch (verdict(waiting, execution.fruitlessStarts())) {
             case RUN -> execution.run();
             case TOO_OLD ->
@@ -183,6 +184,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 end.text(),
                 ok ? FinishReason.STOP : FinishReason.ERROR));
         log(
+                log.atInfo(),
                 waiting,
                 run,
                 switch (end) {
@@ -205,9 +207,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 preview));
     }
 
-    private static void log(Inbox.Waiting waiting, RunId run, String what) {
-        log.atInfo()
-                .addKeyValue("session", waiting.message().session())
+    private static void log(LoggingEventBuilder line, Inbox.Waiting waiting, RunId run, String what) {
+        line.addKeyValue("session", waiting.message().session())
                 .addKeyValue("run", run)
                 .addKeyValue("message", waiting.message().messageId())
                 .log(what);
