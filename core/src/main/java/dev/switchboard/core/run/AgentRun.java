@@ -242,9 +242,9 @@ final class AgentRun {
         int room = window - ContextWindow.fixed(agent, brief) - toolbox.tokens();
         messages.fit(room);
         var past = brief != null && !brief.said().isEmpty()
-                ? Past.NONE
+                ? Past.none()
                 : history.before(session, window, Math.max(0, room - messages.tokens()));
-        var all = new ArrayList<>(past.messages());
+        var all = past.messages();
         all.addAll(messages.all());
         var request = new ModelRequest(
                 ContextWindow.system(agent, past.summary(), brief), all, toolbox.specs(), spending.mayWrite());

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -35,6 +34,9 @@ final class History {
 
     /** From this share of the window on the older half is summarised. */
     private static final double FULL = 0.8;
+
+    /** Room for what a run adds to what was said before. */
+    private static final int OF_THE_RUN = 4;
 
     private final Ledger ledger;
     private final RunJournal journal;
@@ -199,16 +201,15 @@ final class History {
         private int counted;
 
         Past past(int budget) {
-            var fitting = new ArrayDeque<Turn>();
             int left = budget - (summary == null ? 0 : TokenEstimate.of(summary.text()));
-            for (var turn : (Iterable<Turn>) turns::descendingIterator) {
-                left -= turn.tokens();
+            int fitting = 0;
+            for (var newest = turns.descendingIterator(); newest.hasNext(); fitting++) {
+                left -= newest.next().tokens();
                 if (left < 0) {
                     break;
                 }
-                fitting.addFirst(turn);
             }
-            return new Past(summary == null ? null : summary.text(), messages(fitting));
+            return told(turns, turns.size() - fitting);
         }
 
         /** Returns by how many characters the conversation has grown. */
@@ -252,9 +253,7 @@ final class History {
         Optional<Overflow> upTo(ArrayDeque<Turn> older) {
             return older.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new Overflow(
-                            new Past(summary == null ? null : summary.text(), messages(older)),
-                            older.getLast().seq()));
+                    : Optional.of(new Overflow(told(older, 0), older.getLast().seq()));
         }
 
         private void forgetOldest() {
@@ -263,10 +262,18 @@ final class History {
             chars -= oldest.chars();
         }
 
-        private static List<ModelMessage> messages(Iterable<Turn> turns) {
-            var messages = new ArrayList<ModelMessage>();
-            turns.forEach(turn -> messages.addAll(turn.messages()));
-            return messages;
+        /** Filled once and in its final size: it is made for every question, of hundreds of messages. */
+        private Past told(ArrayDeque<Turn> some, int leaveOut) {
+            var messages = new ArrayList<ModelMessage>(2 * (some.size() - leaveOut) + OF_THE_RUN);
+            int place = 0;
+            for (var turn : some) {
+                if (place++ >= leaveOut) {
+                    for (var message : turn.messages()) {
+                        messages.add(message);
+                    }
+                }
+            }
+            return new Past(summary == null ? null : summary.text(), messages);
         }
     }
 }

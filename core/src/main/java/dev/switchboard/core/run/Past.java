@@ -1,6 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.model.ModelMessage;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What was said before in a session.
  *
  * @param summary of what no longer fits, null if all of it does
+ * @param messages whoever asked for it adds what comes after
  */
 record Past(@Nullable String summary, List<ModelMessage> messages) {
-    static final Past NONE = new Past(null, List.of());
+    static Past none() {
+        return new Past(null, new ArrayList<>());
+    }
 }

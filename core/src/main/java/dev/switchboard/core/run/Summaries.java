@@ -7,7 +7,6 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ModelRequest.Purpose;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +52,7 @@ final class Summaries {
 
     /** What was said, in short, in this agent's words. */
     String write(Agent agent, Past past) throws InterruptedException {
-        var messages = new ArrayList<>(past.messages());
+        var messages = past.messages();
         messages.add(new ModelMessage.User(TASK));
         var request = new ModelRequest(
                 ContextWindow.system(agent, past.summary(), null), messages, List.of(), null, Purpose.SUMMARY);
