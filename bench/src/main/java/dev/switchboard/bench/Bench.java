@@ -249,13 +249,14 @@ final class Bench implements Callable<Integer> {
                     (commits.get(1) - commits.get(0)) / result.secondsMeasured(),
                     100 * cpu.get(1).minus(cpu.get(0)).toNanos() / 1e9 / result.secondsMeasured());
         }
-        double alone = storeTurns(options, "turns", "store alone, four rows a turn");
-        storeTurns(options, "turns+events", "store alone, with channel events");
+        double same = storeTurns(options, "turns+events", "store alone, the same rows (four and the channel events)");
+        double four = storeTurns(options, "turns", "store alone, four rows without channel events");
         report.row(
                 "durable turns a second",
-                ">= 50 %% of the store's %.0f".formatted(alone),
-                "%.0f (%.0f %%)".formatted(gatewayTurns, 100 * gatewayTurns / alone),
-                gatewayTurns >= alone / 2);
+                ">= 50 %% of the store's %.0f with the same rows".formatted(same),
+                "%.0f (%.0f %%; %.0f %% of four rows alone)"
+                        .formatted(gatewayTurns, 100 * gatewayTurns / same, 100 * gatewayTurns / four),
+                gatewayTurns >= same / 2);
     }
 
     private double storeTurns(List<String> options, String how, String name) {
