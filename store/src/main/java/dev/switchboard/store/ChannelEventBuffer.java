@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Channel events on their way into the next commit, where all events of a channel share a row: under load they cost
- * almost nothing.
+ * Channel events on their way into a commit, where all events of a channel share a row. They join one every
+ * {@link #HOLD}: with each commit they would make everyone wait for a few pages more.
  *
  * <p>The log is worth less than the messages it is about: when the disk fails for long, its oldest events go first.
  *
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ChannelEventBuffer implements Participant {
     private static final Logger log = LoggerFactory.getLogger(ChannelEventBuffer.class);
+    static final Duration HOLD = Duration.ofMillis(50);
     private static final int MAX_WAITING = 65_536;
     private static final int MAX_IN_ROW = 500;
     private static final String APPEND = "INSERT INTO channel_event (channel_id, at, events, body) VALUES (?, ?, ?, ?)";
@@ -40,8 +42,11 @@ final class ChannelEventBuffer implements Participant {
     private final ArrayDeque<Encoded> waiting = new ArrayDeque<>();
     private final List<Encoded> taken = new ArrayList<>();
     private long dropped;
-    /** Whether the writer knows that something waits. */
+    /** Whether the writer knows that something waits, and since when it does. */
     private boolean told;
+
+    private long toldAt;
+    private boolean closing;
 
     /** True if the writer has to be told: someone who came before has told it otherwise. */
     boolean add(String channelId, long at, String json) {
@@ -51,15 +56,21 @@ final class ChannelEventBuffer implements Participant {
                 dropped++;
             }
             waiting.add(new Encoded(channelId, at, json));
-            boolean first = !told;
+            if (told) {
+                return false;
+            }
             told = true;
-            return first;
+            toldAt = System.nanoTime();
+            return true;
         }
     }
 
     @Override
     public void beforeCommit(Statements sql) throws SQLException {
         synchronized (waiting) {
+            if (told && !closing && System.nanoTime() - toldAt < HOLD.toNanos()) {
+                return;
+            }
             taken.addAll(waiting);
             waiting.clear();
             told = false;
@@ -106,6 +117,13 @@ final class ChannelEventBuffer implements Participant {
             }
         }
         taken.clear();
+    }
+
+    @Override
+    public void closing() {
+        synchronized (waiting) {
+            closing = true;
+        }
     }
 
     @Override

@@ -9,6 +9,9 @@ interface Participant {
 
     default void committed() {}
 
+    /** The next transaction may be the last. Thread: any. */
+    default void closing() {}
+
     /** What {@link #beforeCommit} adds cannot be written, even alone: drop it. */
     default void giveUp() {}
 

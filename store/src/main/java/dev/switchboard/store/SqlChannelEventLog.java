@@ -45,7 +45,7 @@ final class SqlChannelEventLog implements ChannelEventLog {
     @Override
     public void append(ChannelEvent event) {
         if (buffer.add(event.channelId(), Times.nanos(event.at()), ChannelEventWriter.write(event))) {
-            writer.nudge();
+            writer.nudgeAfter(ChannelEventBuffer.HOLD);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,11 @@ final class WorkQueue<T> {
     private boolean hurried;
     /** By when what came without hurry is due; only meaningful while there is any. */
     private long due;
+
+    /** Whether somebody wants to be called, and when. */
+    private boolean booked;
+
+    private long bookedFor;
 
     private boolean closed;
 
@@ -77,20 +83,22 @@ final class WorkQueue<T> {
 
     /** Lets {@link #take} return though there is no item. */
     void nudge() {
-        nudge(true);
-    }
-
-    /** As {@link #nudge}, after a moment. */
-    void nudgeWithoutHurry() {
-        nudge(false);
-    }
-
-    private void nudge(boolean hurry) {
         lock.lock();
         try {
-            boolean first = nothingToDo();
             nudged = true;
-            call(first, hurry);
+            call(false, true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets {@link #take} return after that time at the latest, though there may be no item then. */
+    void nudgeAfter(Duration time) {
+        lock.lock();
+        try {
+            booked = true;
+            bookedFor = System.nanoTime() + time.toNanos();
+            notEmpty.signal();
         } finally {
             lock.unlock();
         }
@@ -101,16 +109,17 @@ final class WorkQueue<T> {
         lock.lock();
         try {
             while (!hurried && !closed) {
-                if (nothingToDo()) {
+                if (nothingToDo() && !booked) {
                     notEmpty.awaitUninterruptibly();
                 } else if (lingeredEnough()) {
                     break;
                 }
             }
-            if (nothingToDo()) {
+            if (nothingToDo() && !booked) {
                 return false;
             }
             nudged = false;
+            booked = booked && !closed && bookedFor - System.nanoTime() > 0;
             for (int i = 0; i < max && !items.isEmpty(); i++) {
                 into.add(items.remove());
             }
@@ -123,7 +132,7 @@ final class WorkQueue<T> {
     }
 
     private boolean lingeredEnough() {
-        long left = due - System.nanoTime();
+        long left = left();
         if (left > 0) {
             try {
                 notEmpty.awaitNanos(left);
@@ -132,7 +141,13 @@ final class WorkQueue<T> {
                 return true;
             }
         }
-        return due - System.nanoTime() <= 0;
+        return left() <= 0;
+    }
+
+    private long left() {
+        long now = System.nanoTime();
+        long forItems = nothingToDo() ? Long.MAX_VALUE : due - now;
+        return booked ? Math.min(forItems, bookedFor - now) : forItems;
     }
 
     /** Nothing comes in any more; what is in it can still be taken. */

@@ -83,9 +83,9 @@ final class Writer implements AutoCloseable {
         queue.nudge();
     }
 
-    /** A participant has something to commit, and nobody waits for it. */
-    void nudge() {
-        queue.nudgeWithoutHurry();
+    /** A participant will have something to commit by then. */
+    void nudgeAfter(Duration time) {
+        queue.nudgeAfter(time);
     }
 
     /** Copies the rest of the log between two batches, so that the next one starts the log over. */
@@ -245,6 +245,7 @@ final class Writer implements AutoCloseable {
     /** What was taken in is still written. */
     @Override
     public void close() {
+        participants.forEach(Participant::closing);
         queue.close();
         try {
             if (!thread.join(PATIENCE)) {
