@@ -65,6 +65,14 @@ final class ChannelEventBuffer implements Participant {
         }
     }
 
+    /** Lets what waits join the next commit. False if nothing does. */
+    boolean hurry() {
+        synchronized (waiting) {
+            toldAt = System.nanoTime() - HOLD.toNanos();
+            return !waiting.isEmpty();
+        }
+    }
+
     @Override
     public void beforeCommit(Statements sql) throws SQLException {
         synchronized (waiting) {

@@ -2,6 +2,7 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.ledger.Ledger;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -11,9 +12,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What channels did. A page holds at most {@link Ledger#MAX_PAGE} events. */
 final class SqlChannelEventLog implements ChannelEventLog {
+    private static final Logger log = LoggerFactory.getLogger(SqlChannelEventLog.class);
+
     /** Rows removed in one transaction: other writers wait meanwhile. */
     private static final int STEP = 200;
 
@@ -51,6 +56,7 @@ final class SqlChannelEventLog implements ChannelEventLog {
 
     @Override
     public List<ChannelEvent> latest(String channelId, int limit) {
+        writeOut();
         int page = Math.clamp(limit, 0, Ledger.MAX_PAGE);
         var newestFirst = new ArrayList<ChannelEvent>();
         for (var body : readers.call(sql -> bodies(sql, channelId, page))) {
@@ -59,6 +65,17 @@ final class SqlChannelEventLog implements ChannelEventLog {
         var latest = new ArrayList<>(newestFirst.subList(0, Math.min(page, newestFirst.size())));
         Collections.reverse(latest);
         return latest;
+    }
+
+    /** Whoever asks is told what has happened until then. */
+    private void writeOut() {
+        if (buffer.hurry()) {
+            try {
+                writer.call(sql -> true);
+            } catch (SwitchboardException e) {
+                log.debug("channel events wait for the store: {}", e.getMessage());
+            }
+        }
     }
 
     private static List<String> bodies(Statements sql, String channelId, int limit) throws SQLException {
@@ -75,6 +92,7 @@ final class SqlChannelEventLog implements ChannelEventLog {
 
     @Override
     public Optional<Instant> lastEventAt(String channelId) {
+        writeOut();
         return readers.call(sql -> sql.first(LAST_AT, row -> Times.instant(row.getLong(1)), channelId));
     }
 

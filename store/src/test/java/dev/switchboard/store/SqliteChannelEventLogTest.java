@@ -1,7 +1,6 @@
 package dev.switchboard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
@@ -43,8 +42,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
         }
         hold.countDown();
 
-        await().pollInterval(Duration.ofMillis(2))
-                .until(() -> log().latest("two", 500).size() == 100);
+        assertThat(log().latest("two", 500)).hasSize(100);
         assertThat(rows("one")).isLessThanOrEqualTo(2);
         assertThat(rows("two")).isLessThanOrEqualTo(2);
     }
@@ -94,8 +92,7 @@ final class SqliteChannelEventLogTest extends ChannelEventLogContract {
 
     private void append(ChannelEvent event) {
         log().append(event);
-        await().pollInterval(Duration.ofMillis(2))
-                .until(() -> log().latest(event.channelId(), 1).contains(event));
+        assertThat(log().latest(event.channelId(), 1)).containsExactly(event);
     }
 
     private void forget() {
