@@ -5,8 +5,8 @@ import ch.qos.logback.core.ConsoleAppender;
 import java.io.IOException;
 
 /**
- * Writes each event at once. Logback would first look up what only a later reader needs, on virtual threads by
- * reflection, and would fall silent for good when one line could not be written.
+ * Writes each event at once. Logback would first look up what only a later reader needs: the name of the thread, and of a
+ * virtual one its number by reflection.
  */
 final class LineAppender extends ConsoleAppender<ILoggingEvent> {
     @Override
