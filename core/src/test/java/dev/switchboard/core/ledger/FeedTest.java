@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class FeedTest {
     private static final SessionId SESSION = new SessionId("terminal-dev:local:device-001");
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final MemoryLedger ledger = new MemoryLedger();
     private final Feed feed = new Feed(ledger);
@@ -89,7 +89,7 @@ class FeedTest {
             add(1);
         }
         for (var reader : readers) {
-            assertThat(reader.join(Duration.ofSeconds(20))).isTrue();
+            assertThat(reader.join(Duration.ofSeconds(60))).isTrue();
         }
         assertThat(seen).allSatisfy(numbers -> assertThat(numbers).isEqualTo(upTo(2_000)));
     }

@@ -19,7 +19,7 @@ class LiveViewTest {
     private static final SessionId SESSION = new SessionId("s");
     private static final RunId RUN = new RunId("run-1");
     private static final RunEvent EVENT = new RunEvent.TurnStart("id", RUN.value(), "turn");
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private enum Happening {
         COMMIT,
