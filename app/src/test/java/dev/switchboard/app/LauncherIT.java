@@ -224,11 +224,11 @@ class LauncherIT {
         Process process = start(
                         root, Map.of(), root.resolve("switchboard").toString(), "config", "--config", pipe.toString())
                 .process();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> process.info().command().orElse("").endsWith("/bin/java"));
         process.destroy();
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
 

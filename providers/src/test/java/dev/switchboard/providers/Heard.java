@@ -35,7 +35,7 @@ final class Heard implements ModelListener {
 
     /** One more piece of text has been heard. */
     void awaitText() throws InterruptedException {
-        if (!texts.tryAcquire(10, TimeUnit.SECONDS)) {
+        if (!texts.tryAcquire(60, TimeUnit.SECONDS)) {
             throw new AssertionError("no text was heard");
         }
     }

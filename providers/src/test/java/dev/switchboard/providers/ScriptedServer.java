@@ -69,6 +69,7 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
+    private final Thread acceptor;
     private final ServerSocket socket;
     private final BlockingQueue<Scene> script = new LinkedBlockingQueue<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
@@ -82,7 +83,7 @@ final class ScriptedServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread.ofVirtual().start(this::accept);
+        acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     static byte[] utf8(String text) {
@@ -99,7 +100,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     Request nextRequest() throws InterruptedException {
-        Request request = requests.poll(10, TimeUnit.SECONDS);
+        Request request = requests.poll(60, TimeUnit.SECONDS);
         if (request == null) {
             throw new AssertionError("no request came");
         }
@@ -116,7 +117,7 @@ final class ScriptedServer implements AutoCloseable {
 
     /** All of a scene that holds has been sent. */
     void awaitHeld() throws InterruptedException {
-        if (!held.await(10, TimeUnit.SECONDS)) {
+        if (!held.await(60, TimeUnit.SECONDS)) {
             throw new AssertionError("no scene is held");
         }
     }
@@ -236,12 +237,16 @@ final class ScriptedServer implements AutoCloseable {
         return line.toString();
     }
 
+    /** Returns when nobody is let in any more; until its thread has noticed, one might still be. */
     @Override
     public void close() {
         try {
             socket.close();
+            acceptor.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The log does not grow for ever, and a busy writer is not disturbed without need. */
-@Timeout(60)
+@Timeout(300)
 final class CheckpointsTest {
     private static final int LONG = 200;
 

@@ -32,7 +32,7 @@ final class ConcurrencyTest {
     Path folder;
 
     @Test
-    @Timeout(value = 2, unit = TimeUnit.MINUTES)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void numbersAreUniqueAndWithoutAGap() throws Exception {
         try (var test = new TestStore(folder)) {
             Map<String, List<Recorded>> told = new HashMap<>();

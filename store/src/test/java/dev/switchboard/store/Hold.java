@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Work that keeps the writer busy until a test lets it go, so that what comes after it shares a batch. */
 final class Hold {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Hold() {}
 

@@ -104,7 +104,7 @@ final class RecoveryTest {
         try (var kept = new TestStore(Files.createDirectory(folder.resolve("kept")))) {
             leaveWorkBehind(kept.store());
 
-            await().atMost(Duration.ofSeconds(20)).until(() -> Files.size(kept.file()) > 60_000);
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.size(kept.file()) > 60_000);
         }
     }
 

@@ -215,7 +215,7 @@ final class WriterTest {
 
         for (var job : jobs) {
             var told = CompletableFuture.runAsync(job::await).handle((done, failure) -> failure);
-            assertThat(told.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(SwitchboardException.class);
+            assertThat(told.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(SwitchboardException.class);
         }
         dying.close();
     }

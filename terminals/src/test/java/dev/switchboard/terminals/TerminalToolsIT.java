@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An agent works in a terminal. */
-@Timeout(60)
+@Timeout(300)
 class TerminalToolsIT {
     @TempDir
     Path folder = Path.of("");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Keeps all that it is shown, and fails when a byte comes twice or not at all. */
 final class Watcher implements TerminalViewer {
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final CompletableFuture<Integer> exited = new CompletableFuture<>();
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();

@@ -28,7 +28,7 @@ public final class CuttingProxy implements AutoCloseable {
     /** For a connection that never speaks again, and yet is not closed. */
     public static final Duration FOR_GOOD = Duration.ofDays(365);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** A direction of a connection. */
     public enum Way {
@@ -126,7 +126,7 @@ public final class CuttingProxy implements AutoCloseable {
         connections.stream().filter(ProxiedConnection::isHalfClosed).forEach(this::cut);
     }
 
-    /** How many connections are open now. */
+    /** How many connections are open now. One that both sides have closed still counts until the proxy has seen it. */
     public int open() {
         return connections.size();
     }

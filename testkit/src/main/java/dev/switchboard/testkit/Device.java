@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A device made of the JDK's own WebSocket client: sends lines, waits for frames. */
 public final class Device implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     /** Comes after the last frame; known by its identity. */
     private static final String END = new String("end");

@@ -21,6 +21,7 @@ final class Flow {
     private final Condition changed = lock.newCondition();
     private long stalledUntil = System.nanoTime();
     private int tornAfter = NEVER;
+    private boolean torn;
     private boolean halfClosed;
 
     Flow(Socket from, Socket to) {
@@ -113,6 +114,7 @@ final class Flow {
             int some = Math.min(bytes, tornAfter);
             if (tornAfter != NEVER) {
                 tornAfter -= some;
+                torn = tornAfter == 0; // for good: what was cut off is lost, whoever heals it now
             }
             return some;
         } finally {
@@ -123,7 +125,7 @@ final class Flow {
     private boolean isTorn() {
         lock.lock();
         try {
-            return tornAfter == 0;
+            return torn;
         } finally {
             lock.unlock();
         }

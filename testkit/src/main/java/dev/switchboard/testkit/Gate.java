@@ -11,7 +11,7 @@ public final class Gate {
     /** Called by the one who has to wait. */
     public void pass() throws InterruptedException {
         reached.countDown();
-        if (!opened.await(30, TimeUnit.SECONDS)) {
+        if (!opened.await(60, TimeUnit.SECONDS)) {
             throw new AssertionError("nobody opened the gate");
         }
     }
@@ -21,7 +21,7 @@ public final class Gate {
     }
 
     public void awaitSomebody() throws InterruptedException {
-        if (!reached.await(30, TimeUnit.SECONDS)) {
+        if (!reached.await(60, TimeUnit.SECONDS)) {
             throw new AssertionError("nobody came to the gate");
         }
     }

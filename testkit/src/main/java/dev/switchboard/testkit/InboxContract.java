@@ -270,7 +270,7 @@ public abstract class InboxContract {
     }
 
     private static void eventually(org.awaitility.core.ThrowingRunnable check) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(5))
                 .untilAsserted(check);
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** One connection through a {@link CuttingProxy}: a socket on either side, a {@link Flow} each way. */
 final class ProxiedConnection {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Socket device;
     private final Socket gateway = new Socket();
@@ -47,12 +47,12 @@ final class ProxiedConnection {
 
     /** Both sides see a reset. */
     boolean cut() {
-        return end(true);
+        return end(true, false);
     }
 
     /** Both sides see an end, in the middle of whatever they were told. */
     boolean close() {
-        return end(false);
+        return end(false, false);
     }
 
     Flow flow(Way way) {
@@ -71,9 +71,7 @@ final class ProxiedConnection {
     private void carry(Flow flow, Flow other) {
         try {
             if (!flow.carry()) {
-                if (close()) {
-                    onTorn.run();
-                }
+                end(false, true);
             } else if (other.isHalfClosed()) {
                 close();
             }
@@ -95,9 +93,12 @@ final class ProxiedConnection {
         cut();
     }
 
-    private boolean end(boolean reset) {
+    private boolean end(boolean reset, boolean torn) {
         if (!ended.compareAndSet(false, true)) {
             return false;
+        }
+        if (torn) {
+            onTorn.run(); // counted before anybody can see that it is gone
         }
         end(device, reset);
         end(gateway, reset);

@@ -22,7 +22,7 @@ public final class RawSocket implements AutoCloseable {
     /** The bit of the first byte that says that no fragment follows. */
     public static final int FINAL = 0x80;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** A mask of zeros leaves a frame readable to whoever watches the gateway's system calls. */
     private static final byte[] MASK = new byte[4];
 

@@ -18,8 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class CuttingProxyTest {
+    private static final int PATIENCE = 60_000;
+
     private EchoServer echo;
     private CuttingProxy proxy;
 
@@ -101,6 +103,7 @@ class CuttingProxyTest {
                 proxy.stallAll(way, Duration.ofMillis(50));
                 say(socket, "it ends by itself, too");
             }
+            await().until(() -> proxy.open() == 0); // lest the next stall find this one, too
         }
         assertThat(proxy.stalls()).isEqualTo(4);
         assertThat(proxy.cuts()).isZero();
@@ -119,6 +122,7 @@ class CuttingProxyTest {
             assertThat(echo.ends().poll(100, TimeUnit.MILLISECONDS)).isNull();
             proxy.behave();
             assertThat(end()).isEqualTo(new EchoServer.End(!reset, 6));
+            await().until(() -> proxy.open() == 0);
         }
     }
 
@@ -144,6 +148,7 @@ class CuttingProxyTest {
             socket.shutdownOutput();
             assertThat(end()).isEqualTo(new EchoServer.End(true, 33));
         }
+        await().until(() -> proxy.open() == 0);
         try (var socket = connect()) {
             say(socket, "before");
             proxy.halfCloseAll(Way.TO_GATEWAY);
@@ -213,6 +218,7 @@ class CuttingProxyTest {
             }
         }
         proxy.behave();
+        await().until(() -> proxy.open() == 0); // one may just be torn
         var cuts = proxy.cuts();
         try (var socket = connect()) {
             for (int i = 0; i < 1_000; i++) {
@@ -224,12 +230,12 @@ class CuttingProxyTest {
 
     private Socket connect() throws IOException {
         var socket = new Socket(proxy.address().getAddress(), proxy.address().getPort());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(PATIENCE);
         return socket;
     }
 
     private EchoServer.End end() throws InterruptedException {
-        var end = echo.ends().poll(20, TimeUnit.SECONDS);
+        var end = echo.ends().poll(PATIENCE, TimeUnit.MILLISECONDS);
         assertThat(end).as("the server saw an end").isNotNull();
         return end;
     }
@@ -253,6 +259,6 @@ class CuttingProxyTest {
     private static void assertNothingComes(Socket socket) throws IOException {
         socket.setSoTimeout(100);
         assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(PATIENCE);
     }
 }

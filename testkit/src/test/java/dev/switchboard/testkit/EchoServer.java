@@ -15,10 +15,11 @@ final class EchoServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
+    private final Thread acceptor;
 
     EchoServer() throws IOException {
         listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().start(this::accept);
+        acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     InetSocketAddress address() {
@@ -29,9 +30,15 @@ final class EchoServer implements AutoCloseable {
         return ends;
     }
 
+    /** Returns when nobody is let in any more; until its thread has noticed, one might still be. */
     @Override
     public void close() throws IOException {
         listener.close();
+        try {
+            acceptor.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        }
     }
 
     private void accept() {

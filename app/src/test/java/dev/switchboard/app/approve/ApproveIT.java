@@ -56,7 +56,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code switchboard approve} with a whole gateway and an agent that wants to act. */
 class ApproveIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String EVENTS = "/api/sessions/terminal-dev%3Alocal%3Adevice-001/events";
 
     @TempDir

@@ -3,11 +3,10 @@ package dev.switchboard.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.doctor.Finding;
+import dev.switchboard.testkit.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -37,7 +36,7 @@ class ApproveTest {
     @Test
     void a_gateway_that_does_not_run_is_said_with_the_next_step() throws IOException {
         environment.put("SWITCHBOARD_TOKEN", "swb_x");
-        var url = "http://127.0.0.1:" + freePort();
+        var url = "http://127.0.0.1:" + FreePort.pick();
         for (var words : new String[][] {{}, {"--watch"}, {"3f2a91c0"}}) {
             var all = new String[words.length + 3];
             all[0] = "approve";
@@ -96,12 +95,6 @@ class ApproveTest {
         """)
     void what_was_asked_wrongly_is_said(String words, String sentence) {
         assertComplaint(2, sentence, ("approve " + words).split(" "));
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void assertComplaint(int exitCode, String sentence, String... arguments) {

@@ -13,8 +13,8 @@ import dev.switchboard.app.conformance.channel.ChannelRequirement;
 import dev.switchboard.app.conformance.channel.ChannelSettings;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.testkit.FreePort;
 import dev.switchboard.testkit.ScriptedModel;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class ChannelGraderIT {
             return ModelReply.text("Yes.");
         });
         try (var gateway = TestGateway.start(data, model)) {
-            var settings = new ChannelSettings(gateway.channel("terminal-dev"), null, "kit", Duration.ofSeconds(20));
+            var settings = new ChannelSettings(gateway.channel("terminal-dev"), null, "kit", Duration.ofSeconds(60));
             var report = ChannelGrader.run(settings, sentence -> ready = readyFor(sentence, gateway));
             assertThat(report.ids(Verdict.PASS)).as(report.toString()).isEqualTo(all());
             assertThat(report.conclusion()).isEqualTo("The server conforms.");
@@ -68,18 +68,14 @@ class ChannelGraderIT {
     void aChannelWithATokenIsOpenedWithIt() throws Exception {
         try (var gateway = TestGateway.start(data, ScriptedModel.echo())) {
             var url = gateway.channel("guarded");
-            assertThat(grade(url, "device-secret", Duration.ofSeconds(20)).ids(Verdict.FAIL))
+            assertThat(grade(url, "device-secret", Duration.ofSeconds(60)).ids(Verdict.FAIL))
                     .isEmpty();
         }
     }
 
     @Test
     void whereNothingListensOnlyOneRowFailsAndTheOthersAreNotSeen() throws Exception {
-        int port;
-        try (var closed = new ServerSocket(0)) {
-            port = closed.getLocalPort();
-        }
-        var report = grade(URI.create("ws://127.0.0.1:" + port), null, Duration.ofSeconds(5));
+        var report = grade(URI.create("ws://127.0.0.1:" + FreePort.pick()), null, Duration.ofSeconds(5));
         assertThat(report.ids(Verdict.FAIL)).containsExactly(OPENS.id());
         assertThat(report.count(Verdict.NOT_SEEN)).isEqualTo(all().size() - 1L);
         assertThat(report.passed()).isFalse();
@@ -99,7 +95,7 @@ class ChannelGraderIT {
         """)
     void aServerWithAFlawFailsWhereTheFlawShows(Flaw flaw, @Nullable String rows) throws Exception {
         try (var server = new FlawedServer(flaw)) {
-            var report = grade(server.url(), null, Duration.ofSeconds(2));
+            var report = grade(server.url(), null, Duration.ofSeconds(3));
             var expected = rows == null
                     ? List.<String>of()
                     : Stream.of(rows.split(" ")).toList();

@@ -41,7 +41,7 @@ class DeviceGraderIT {
 
     @Test
     void aDeviceThatDoesItRightPassesEveryRowThatCanBeSeenFromHere() throws Exception {
-        var report = grade(Fault.NONE, settings(Duration.ofSeconds(10)));
+        var report = grade(Fault.NONE, settings(Duration.ofSeconds(30)));
         assertThat(report.ids(Verdict.LOOK)).containsExactly(LOGS_SESSION.id(), SHOWS_REPLY.id());
         assertThat(report.count(Verdict.PASS))
                 .as(report.toString())
@@ -55,7 +55,7 @@ class DeviceGraderIT {
 
     @Test
     void ourOwnClientPassesEveryRowThatCanBeSeenFromHere(@TempDir Path folder) throws Exception {
-        var settings = settings(Duration.ofSeconds(10));
+        var settings = settings(Duration.ofSeconds(30));
         var timing = new Timing(
                 settings.heartbeat(),
                 settings.backoffStart(),
@@ -92,8 +92,8 @@ class DeviceGraderIT {
                 Duration.ofMillis(200),
                 Duration.ofSeconds(2),
                 0.2,
-                Duration.ofSeconds(1),
-                Duration.ofMillis(150));
+                Duration.ofSeconds(3),
+                Duration.ofMillis(400));
         var report = grade(Fault.NONE, slowPings);
         assertThat(report.ids(Verdict.NOT_SEEN)).as(report.toString()).containsExactly(PING.id());
         assertThat(report.passed()).as(report.toString()).isTrue();
@@ -128,7 +128,7 @@ class DeviceGraderIT {
         TRIES_REST               | no_other_path
         """)
     void aDeviceWithAFaultFailsWhereTheFaultShows(Fault fault, @Nullable String rows) throws Exception {
-        var report = grade(fault, settings(Duration.ofSeconds(4)));
+        var report = grade(fault, settings(Duration.ofSeconds(8)));
         var expected =
                 rows == null ? List.<String>of() : Stream.of(rows.split(" ")).toList();
         assertThat(report.ids(Verdict.FAIL)).as(report.toString()).isEqualTo(expected);
@@ -162,7 +162,7 @@ class DeviceGraderIT {
                 Duration.ofMillis(200),
                 Duration.ofSeconds(2),
                 0.2,
-                Duration.ofSeconds(1),
-                Duration.ofMillis(150));
+                Duration.ofSeconds(3),
+                Duration.ofMillis(400));
     }
 }

@@ -64,7 +64,7 @@ final class LittleDevice {
 
     void stop() throws InterruptedException {
         stopped.countDown();
-        thread.join(Duration.ofSeconds(10));
+        thread.join(Duration.ofSeconds(60));
     }
 
     private void live() {

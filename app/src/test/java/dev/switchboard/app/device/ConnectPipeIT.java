@@ -10,12 +10,11 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.FreePort;
 import dev.switchboard.testkit.Gate;
 import dev.switchboard.testkit.Said;
 import dev.switchboard.testkit.ScriptedModel;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +97,7 @@ class ConnectPipeIT {
 
     @Test
     void what_found_no_gateway_is_kept_and_answered_first_the_next_time() throws Exception {
-        int port = freePort();
+        int port = FreePort.pick();
         var channel = URI.create("ws://127.0.0.1:%d/api/channels/terminal-dev/ws".formatted(port));
 
         var alone = say(with(to(channel), "--give-up", "1s"), "one", "two", "three");
@@ -275,12 +274,6 @@ class ConnectPipeIT {
     private Outcome say(Map<String, String> environment, String[] arguments, String... lines) throws Exception {
         try (var process = ConnectProcess.start(home, environment, arguments)) {
             return process.lines(lines).finish();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

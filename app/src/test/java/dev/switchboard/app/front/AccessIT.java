@@ -504,7 +504,7 @@ class AccessIT {
             }
             device.message("m-last", "hello").next("message");
             for (int i = 0; i < readers.size(); i++) {
-                var seen = readers.get(i).get(30, TimeUnit.SECONDS);
+                var seen = readers.get(i).get(60, TimeUnit.SECONDS);
                 assertThat(seen)
                         .containsExactlyElementsOf(LongStream.rangeClosed(seen.getFirst(), seen.getLast())
                                 .boxed()

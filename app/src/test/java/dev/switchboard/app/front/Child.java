@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /** A process of a test: what it prints is read line by line, and it is ended with the test, whatever happens. */
 final class Child implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
     private final Writer in;
@@ -98,7 +98,7 @@ final class Child implements AutoCloseable {
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();
         try {
-            if (!process.waitFor(15, TimeUnit.SECONDS)) {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

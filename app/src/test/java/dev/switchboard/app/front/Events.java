@@ -49,7 +49,7 @@ final class Events implements AutoCloseable {
     }
 
     private String poll() throws InterruptedException {
-        var line = data.poll(20, TimeUnit.SECONDS);
+        var line = data.poll(60, TimeUnit.SECONDS);
         if (line == null) {
             throw new AssertionError("the stream went silent");
         }

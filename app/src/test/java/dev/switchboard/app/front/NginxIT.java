@@ -8,10 +8,10 @@ import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Device;
+import dev.switchboard.testkit.FreePort;
 import dev.switchboard.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -62,7 +62,7 @@ class NginxIT {
                 ScriptedModel.echo(),
                 new LocalBus(),
                 Clock.systemUTC());
-        port = freePort();
+        port = FreePort.pick();
         var copy = Files.writeString(
                 temp.resolve("switchboard.conf"),
                 Files.readString(DEPLOYED)
@@ -77,7 +77,7 @@ class NginxIT {
                 "stderr",
                 "-c",
                 main(copy).toString());
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .ignoreException(ConnectException.class)
                 .until(() -> {
                     assertThat(nginx.isAlive()).as(nginx.output()).isTrue();
@@ -141,10 +141,10 @@ class NginxIT {
                         return null;
                     }
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         socket.sendText("{\"type\":\"connect\",\"peer_id\":\"idle\"}", true).join();
         // Five heartbeats are more than the three without a sign of life after which a device would be dropped.
-        assertThat(pings.await(20, TimeUnit.SECONDS)).as("five pings came").isTrue();
+        assertThat(pings.await(60, TimeUnit.SECONDS)).as("five pings came").isTrue();
         assertThat(closed.getCount()).as("still open").isEqualTo(1);
         assertThat(gateway.get("/api/channels").toString()).contains("\"peer_id\":\"idle\"");
         socket.abort();
@@ -303,11 +303,5 @@ class NginxIT {
                 include %3$s;
             }
             """.formatted(temp, file.getFileName(), included));
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -34,7 +34,7 @@ final class RawSocket implements AutoCloseable {
 
     private RawSocket(Socket socket) throws IOException {
         this.socket = socket;
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     }
 

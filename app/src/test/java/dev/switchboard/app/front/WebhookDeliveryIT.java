@@ -64,7 +64,7 @@ class WebhookDeliveryIT {
     @Test
     void aReplyThatWasReadIsDelivered() throws IOException {
         try (var caller = new Socket("127.0.0.1", gateway.port())) {
-            caller.setSoTimeout(20_000);
+            caller.setSoTimeout(60_000);
             caller.getOutputStream().write(call("m-1"));
             var read = new String(caller.getInputStream().readNBytes(LONG.length()), StandardCharsets.UTF_8);
             assertThat(read).startsWith("HTTP/1.1 200 ");

@@ -9,6 +9,7 @@ import dev.switchboard.client.DeviceSettings;
 import dev.switchboard.client.Notice;
 import dev.switchboard.client.Timing;
 import dev.switchboard.testkit.CuttingProxy;
+import dev.switchboard.testkit.Loops;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,13 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A thousand messages over a network that cuts, stalls and half-closes. {@code -Dseed=…} does it as another time.
+ * A thousand messages over a network that cuts, stalls and half-closes. {@code -Dcuts=…} says how often, {@code -Dseed=…}
+ * does it as another time.
  */
 class BadNetworkIT {
     private static final int DEVICES = 5;
-    private static final int MESSAGES = 200;
-    private static final int CUTS = 100;
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final int CUTS = Loops.times("cuts", 100, 2_000);
+    private static final int MESSAGES = 2 * CUTS;
+    private static final Duration PATIENCE = Duration.ofMinutes(4).multipliedBy(Math.ceilDiv(CUTS, 100));
     private static final Timing HASTY = new Timing(
             Duration.ofMillis(500),
             Duration.ofMillis(20),

@@ -3,6 +3,7 @@ package dev.switchboard.app.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.Loops;
 import dev.switchboard.testkit.RawSocket;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  * stack trace. {@code -Dseed=…} throws the same frames as another time.
  */
 class BrokenFramesIT {
-    private static final int BATCHES = 300;
+    private static final int BATCHES = Loops.times("batches", 300, 10_000);
     private static final int BATCH = 20;
     private static final int GARBAGE = 200;
     private static final Set<String> KNOWN = Set.of("connected", "ack", "message", "pong", "error");

@@ -114,7 +114,7 @@ class DiskFullIT {
     private void noQuestionIsAskedAgainAndAgain(GatewayChild gateway) {
         await().atMost(PATIENCE).until(() -> gateway.log().stream()
                 .anyMatch(line -> line.contains("device-002") && !line.contains(" INFO ")));
-        await().during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+        await().during(Duration.ofSeconds(5)).atMost(PATIENCE).untilAsserted(() -> assertThat(
                         model.asked().stream().collect(Collectors.groupingBy(it -> it, Collectors.counting())))
                 .allSatisfy((question, times) ->
                         assertThat(times).describedAs(question).isLessThanOrEqualTo(3)));
@@ -200,7 +200,7 @@ class DiskFullIT {
     private static boolean run(String... command) throws InterruptedException {
         try {
             var process = new ProcessBuilder(command).inheritIO().start();
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return false;
             }

@@ -173,7 +173,7 @@ class FsyncTraceIT {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!trial.waitFor(Duration.ofSeconds(20).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!trial.waitFor(Duration.ofSeconds(60).toMillis(), TimeUnit.MILLISECONDS)) {
                 trial.destroyForcibly();
                 return false;
             }

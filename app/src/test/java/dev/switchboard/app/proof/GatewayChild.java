@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 final class GatewayChild implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final HttpClient HTTP =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private static final Pattern ADDRESS = Pattern.compile("devices +(ws://(\\S+?)/\\S*)");
     private static final Pattern STACK_TRACE =
             Pattern.compile("\\bat [\\w.$/]+\\([\\w]+\\.java:\\d+\\)|^Caused by: |^Exception in thread");
@@ -215,7 +215,7 @@ final class GatewayChild implements AutoCloseable {
             var token = Files.readString(data.resolve("operator.token")).strip();
             return HttpRequest.newBuilder(http(path))
                     .header("Authorization", "Bearer " + token)
-                    .timeout(Duration.ofSeconds(20));
+                    .timeout(PATIENCE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What SIGTERM does to a gateway that is in the middle of a run, and what a second gateway is told. */
 class GracefulStopIT {
-    private static final Duration DRAIN_AND_MORE = Duration.ofSeconds(40);
+    private static final Duration DRAIN_AND_MORE = Duration.ofSeconds(90);
 
     @TempDir
     Path folder;
@@ -128,7 +128,7 @@ class GracefulStopIT {
             gateway.terminate();
 
             await().until(() -> gateway.request("/readyz").statusCode() == 503);
-            var refused = gateway.call("build-18", "hello").get(20, TimeUnit.SECONDS);
+            var refused = gateway.call("build-18", "hello").get(60, TimeUnit.SECONDS);
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(read(refused).get("error").get("code").stringValue()).isEqualTo("shutting_down");
             assertThat(waiting).isNotDone();
@@ -142,10 +142,10 @@ class GracefulStopIT {
         }
         model.takes(Duration.ofMillis(50));
         try (var gateway = GatewayChild.start(data, config)) {
-            var again = read(gateway.call("build-17", "hello").get(40, TimeUnit.SECONDS));
+            var again = read(gateway.call("build-17", "hello").get(60, TimeUnit.SECONDS));
             assertThat(again.get("duplicate").booleanValue()).isTrue();
             assertThat(again.get("text").stringValue()).startsWith("you said: hello");
-            var refused = read(gateway.call("build-18", "hello").get(40, TimeUnit.SECONDS));
+            var refused = read(gateway.call("build-18", "hello").get(60, TimeUnit.SECONDS));
             assertThat(refused.has("duplicate")).as("nothing was recorded").isFalse();
         }
     }

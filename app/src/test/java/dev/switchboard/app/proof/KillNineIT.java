@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.testkit.Device;
+import dev.switchboard.testkit.Loops;
 import dev.switchboard.testkit.StubbornDevice;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the gateway at random moments while devices talk, and finds every acknowledged message answered exactly once.
- * {@code -Dkills=200} kills more often, {@code -Dseed=…} at the same moments as another time.
+ * {@code -Dkills=…} kills more often, {@code -Dseed=…} at the same moments as another time.
  */
 class KillNineIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int DEVICES = 6;
-    private static final int KILLS = Integer.getInteger("kills", 20);
+    private static final int KILLS = Loops.times("kills", 20, 200);
 
     @TempDir
     Path folder;

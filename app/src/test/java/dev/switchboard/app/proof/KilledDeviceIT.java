@@ -3,6 +3,7 @@ package dev.switchboard.app.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.testkit.Loops;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills a device at random moments and finds that all it was told to say was run once and answered, and that an answer
- * was shown a second time only with a mark. {@code -Dkills=200} kills more often, {@code -Dseed=…} as another time.
+ * was shown a second time only with a mark. {@code -Dkills=…} kills more often, {@code -Dseed=…} as another time.
  */
 class KilledDeviceIT {
-    private static final int KILLS = Integer.getInteger("kills", 20);
+    private static final int KILLS = Loops.times("kills", 20, 200);
     private static final String PEER = "device-001";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -214,7 +214,7 @@ class KilledRunIT {
 
     @Test
     void anAllowanceThatExpiredBeforeTheCallWasBegunIsNone() throws Exception {
-        start("always_ask", Duration.ofSeconds(5), steps("done", Call.exec("echo 1 >> lines")));
+        start("always_ask", Duration.ofSeconds(10), steps("done", Call.exec("echo 1 >> lines")));
         var device = gateway.ask(DEVICE, "hello");
         var approval = gateway.awaitApproval(DEVICE);
 

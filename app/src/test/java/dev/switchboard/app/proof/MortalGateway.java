@@ -154,7 +154,7 @@ final class MortalGateway implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, JsonNode body) throws Exception {
-        return child.post(path, body).get(20, TimeUnit.SECONDS);
+        return child.post(path, body).get(60, TimeUnit.SECONDS);
     }
 
     static ObjectNode json() {

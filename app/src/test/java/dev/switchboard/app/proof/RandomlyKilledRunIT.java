@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.app.proof.ToolModel.Asked;
 import dev.switchboard.app.proof.ToolModel.Call;
 import dev.switchboard.app.proof.ToolModel.Said;
+import dev.switchboard.testkit.Loops;
 import dev.switchboard.testkit.StubbornDevice;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the gateway at random moments while an agent works, and finds every call made at most once and every run ended.
- * {@code -Dkills=100} kills more often, {@code -Dseed=…} at the same moments as another time.
+ * {@code -Dkills=…} kills more often, {@code -Dseed=…} at the same moments as another time.
  */
 class RandomlyKilledRunIT {
-    private static final int KILLS = Integer.getInteger("kills", 12);
+    private static final int KILLS = Loops.times("kills", 12, 100);
     private static final int STEPS = 8;
     private static final int CALLS = 2;
 

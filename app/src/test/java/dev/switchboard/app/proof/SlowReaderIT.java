@@ -60,7 +60,7 @@ class SlowReaderIT {
             assertThat(usedHeap() - before).describedAs("heap growth").isLessThan(ALLOWED);
             assertThat(gateway.events("terminal-dev")).contains("outbound_unclaimed");
             // They were told 1013, if they ever read it; whoever does not is cut.
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(gateway.get("/api/channels")
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(gateway.get("/api/channels")
                             .get("channels")
                             .valueStream()
                             .mapToInt(channel -> channel.get("connected_peers").intValue())

@@ -30,7 +30,7 @@ class SplitFeedIT {
     Path folder;
 
     @Test
-    @Timeout(180)
+    @Timeout(300)
     void aSessionCutAtAnyNumberJoinsToTheSameEvents() throws Exception {
         try (var model = new ToolModel(SplitFeedIT::work);
                 var gateway = new MortalGateway(folder, model, "always_ask", Duration.ofMinutes(5))) {

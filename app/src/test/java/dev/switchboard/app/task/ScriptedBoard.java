@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The gateway's side of the board protocol, said by the test word for word. */
 final class ScriptedBoard implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TIME = "2026-11-16T10:30:00Z";
 
     private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();

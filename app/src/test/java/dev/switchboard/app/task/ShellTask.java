@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code switchboard task} in this process, with a person at its terminal or a pipe. */
 final class ShellTask {
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int END = -1;
 
     private final StringWriter out = new StringWriter();

@@ -240,7 +240,7 @@ class ApprovalsTest {
     /** Returns when the question is out. */
     private Future<Decision> ask(Approval approval) throws InterruptedException {
         var run = runs.submit(asking(approval, false));
-        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
         return run;
     }
 
@@ -250,7 +250,7 @@ class ApprovalsTest {
 
     private static <T> T got(Future<T> future) throws Exception {
         try {
-            return future.get(10, TimeUnit.SECONDS);
+            return future.get(60, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new AssertionError(e.getCause());
         }

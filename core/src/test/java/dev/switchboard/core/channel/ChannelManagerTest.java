@@ -45,12 +45,12 @@ class ChannelManagerTest {
         channels.start();
         inbox.full = true;
         channels.dispatchOutbound(ANSWER);
-        await().until(() -> inbox.tries.get() > 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> inbox.tries.get() > 0);
         for (int sweep = 0; sweep < 5; sweep++) {
             channels.dispatchOutbound(ANSWER);
         }
         inbox.full = false;
-        await().atMost(Duration.ofSeconds(10)).until(() -> inbox.delivered.get() == 1);
+        await().atMost(Duration.ofSeconds(60)).until(() -> inbox.delivered.get() == 1);
         assertThat(desk.sent).hasSize(1);
         assertThat(log.events).containsOnlyOnce(ChannelEvent.Type.OUTBOUND_DELIVERED);
     }
@@ -60,10 +60,10 @@ class ChannelManagerTest {
         channels.start();
         inbox.full = true;
         channels.dispatchOutbound(ANSWER);
-        await().until(() -> inbox.tries.get() > 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> inbox.tries.get() > 0);
         channels.stop();
         await("the first one is not under way any more")
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> {
                     channels.dispatchOutbound(ANSWER);
                     return desk.sent.size() > 1;

@@ -2,15 +2,13 @@ package dev.switchboard.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.cases.Cases;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.MemoryJournal;
 import dev.switchboard.core.ledger.MemoryLedger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelMessage;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
@@ -61,9 +59,12 @@ class HistoryTest {
         assertThat(ledger.reads).isEqualTo(1);
     }
 
-    @Property(tries = 200)
-    void whateverTheBudgetOnlyWholeTurnsAreGivenAndTheyFit(
-            @ForAll @IntRange(min = 0, max = 40) int turns, @ForAll @IntRange(min = 0, max = 2_000) int budget) {
+    @Test
+    void whateverTheBudgetOnlyWholeTurnsAreGivenAndTheyFit() {
+        Cases.check(200, draw -> wholeTurnsThatFit(draw.between(0, 40), draw.between(0, 2_000)));
+    }
+
+    private static void wholeTurnsThatFit(int turns, int budget) {
         var ledger = new MemoryLedger();
         for (int i = 0; i < turns; i++) {
             ledger.add(SESSION, user("m-" + i, "q".repeat(i * 7)), answered("m-" + i, "a".repeat(i * 11)));

@@ -73,9 +73,9 @@ class AgentStatusesTest {
         statuses.began("titan", NEW);
         try (var _ = statuses.subscribe(heard::add)) {
             var run = Thread.startVirtualThread(() -> ask(approvals));
-            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(status("default", State.PAUSED, OLD));
+            assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(status("default", State.PAUSED, OLD));
             approvals.answer("a-1", true, null);
-            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(status("default", State.RUNNING, OLD));
+            assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(status("default", State.RUNNING, OLD));
             run.join();
         }
         assertThat(heard).isEmpty();

@@ -139,7 +139,7 @@ class SessionsApiTest {
         client.awaitText("\"word 1\"");
         assertThat(gateway.open.size()).isEqualTo(1);
         gateway.ask(TestRequest.delete("/api/tokens/" + reader.token().id()).bearer(OPERATOR));
-        assertThat(client.thread.join(Duration.ofSeconds(5))).isTrue();
+        assertThat(client.thread.join(Duration.ofSeconds(60))).isTrue();
         gateway.ledger.say(SESSION, "afterwards");
         assertThat(client.text()).doesNotContain("afterwards");
     }
@@ -152,7 +152,7 @@ class SessionsApiTest {
         client.awaitText("\"word 1\"");
         gateway.clock.pass(Duration.ofSeconds(60));
         gateway.open.sweep();
-        assertThat(client.thread.join(Duration.ofSeconds(5))).isTrue();
+        assertThat(client.thread.join(Duration.ofSeconds(60))).isTrue();
     }
 
     @Test

@@ -2,13 +2,10 @@ package dev.switchboard.edge.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.cases.Cases;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class RequestRateTest {
@@ -51,10 +48,12 @@ class RequestRateTest {
         assertThat(taken(2 * AT_ONCE)).isEqualTo(AT_ONCE);
     }
 
-    @Property(tries = 200)
-    void however_they_come_there_are_never_more_than_at_once_and_so_many_a_second(
-            @ForAll @Size(max = 30) List<@IntRange(min = 0, max = 2_000) Integer> pauses,
-            @ForAll @IntRange(min = 1, max = 700) int burst) {
+    @Test
+    void however_they_come_there_are_never_more_than_at_once_and_so_many_a_second() {
+        Cases.check(200, draw -> neverMore(draw.listOf(0, 30, () -> draw.between(0, 2_000)), draw.between(1, 700)));
+    }
+
+    private static void neverMore(List<Integer> pauses, int burst) {
         var nanos = new AtomicLong(START);
         var rate = new RequestRate(nanos::get);
         long passed = 0;

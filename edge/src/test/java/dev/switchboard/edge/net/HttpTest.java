@@ -223,7 +223,7 @@ class HttpTest extends ServerTest {
         var seen = new CompletableFuture<String>();
         var server = serve(_ -> new Response.Streamed(200, Headers.of("Content-Type", "text/event-stream"), sink -> {
             sink.write("one\n".getBytes(UTF_8));
-            seen.orTimeout(10, TimeUnit.SECONDS).join();
+            seen.orTimeout(60, TimeUnit.SECONDS).join();
             sink.write("two\n".getBytes(UTF_8));
         }));
 
@@ -269,7 +269,7 @@ class HttpTest extends ServerTest {
         var server = serve(_ -> new Response.Streamed(200, Headers.NONE, sink -> {
             sink.write(new byte[1]);
             begun.countDown();
-            left.complete(sink.closedWithin(Duration.ofSeconds(10)));
+            left.complete(sink.closedWithin(Duration.ofSeconds(60)));
             try {
                 sink.write(new byte[1]);
             } catch (IOException e) {
@@ -281,11 +281,11 @@ class HttpTest extends ServerTest {
 
         client.send("GET / HTTP/1.1", "Host: a");
         client.socket().getInputStream().read();
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         client.close();
 
-        assertThat(left.get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(failure.get(10, TimeUnit.SECONDS)).isNotNull();
+        assertThat(left.get(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(failure.get(60, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test

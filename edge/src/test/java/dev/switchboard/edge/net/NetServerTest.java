@@ -57,7 +57,7 @@ class NetServerTest extends ServerTest {
         assertThat(client.receiveData().closeCode()).isEqualTo(1001);
         client.send(RawClient.frame(0x88, new byte[] {3, (byte) 0xE9}));
         assertThat(listener.closed()).startsWith("1001 ");
-        stopped.get(5, TimeUnit.SECONDS);
+        stopped.get(60, TimeUnit.SECONDS);
         assertThatThrownBy(() -> connect(server)).isInstanceOf(ConnectException.class);
     }
 
@@ -68,14 +68,14 @@ class NetServerTest extends ServerTest {
         var server = serve(_ -> {
             begun.countDown();
             try {
-                assertThat(goOn.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
             return text("done");
         });
         var client = connect(server).send("GET / HTTP/1.1", "Host: a");
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 
         var stopped = CompletableFuture.runAsync(() -> server.close(Duration.ofSeconds(10)));
         assertThat(stopped).isNotDone();
@@ -83,7 +83,7 @@ class NetServerTest extends ServerTest {
 
         assertThat(client.answer().text()).isEqualTo("done");
         client.close();
-        stopped.get(5, TimeUnit.SECONDS);
+        stopped.get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -100,6 +100,6 @@ class NetServerTest extends ServerTest {
         assertThat(listener.closed()).startsWith("1001 ");
         var late = new CompletableFuture<Boolean>();
         listener.socket().send("late", late::complete);
-        assertThat(late.get(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(late.get(60, TimeUnit.SECONDS)).isFalse();
     }
 }

@@ -49,7 +49,7 @@ final class RawClient implements AutoCloseable {
     RawClient(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream()));
         out = socket.getOutputStream();
     }

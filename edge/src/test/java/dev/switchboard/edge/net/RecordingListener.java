@@ -35,11 +35,11 @@ class RecordingListener implements SocketListener {
     }
 
     WebSocket socket() throws Exception {
-        return opened.get(10, TimeUnit.SECONDS);
+        return opened.get(60, TimeUnit.SECONDS);
     }
 
     String closed() throws Exception {
-        return closed.get(10, TimeUnit.SECONDS);
+        return closed.get(60, TimeUnit.SECONDS);
     }
 
     static class Echo extends RecordingListener {

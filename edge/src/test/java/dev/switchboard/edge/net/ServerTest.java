@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts servers on any port and stops them after the test; no buffer may have been lost by then. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class ServerTest {
     static final SocketSettings SETTINGS =
             new SocketSettings(Duration.ofSeconds(30), Duration.ofSeconds(30), 1024 * 1024, 1024 * 1024, 1_024);

@@ -50,7 +50,7 @@ class TlsTest extends ServerTest {
                         "secret")
                 .redirectErrorStream(true)
                 .start();
-        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(keytool.exitValue()).isZero();
         var keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
         Files.writeString(

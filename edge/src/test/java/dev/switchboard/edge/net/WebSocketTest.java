@@ -30,12 +30,12 @@ class WebSocketTest extends ServerTest {
                         return Listener.super.onText(socket, text, last);
                     }
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
 
-        client.sendText("hello, grüß dich 🙂", true).get(10, TimeUnit.SECONDS);
+        client.sendText("hello, grüß dich 🙂", true).get(60, TimeUnit.SECONDS);
 
-        assertThat(heard.get(10, TimeUnit.SECONDS)).isEqualTo("hello, grüß dich 🙂");
-        client.sendClose(4000, "bye").get(10, TimeUnit.SECONDS);
+        assertThat(heard.get(60, TimeUnit.SECONDS)).isEqualTo("hello, grüß dich 🙂");
+        client.sendClose(4000, "bye").get(60, TimeUnit.SECONDS);
         assertThat(listener.closed()).isEqualTo("4000 bye");
     }
 
@@ -52,11 +52,11 @@ class WebSocketTest extends ServerTest {
                         return CompletableFuture.completedStage(null);
                     }
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
 
         listener.socket().close(4409, "another device uses this id");
 
-        assertThat(heard.get(10, TimeUnit.SECONDS)).isEqualTo("4409 another device uses this id");
+        assertThat(heard.get(60, TimeUnit.SECONDS)).isEqualTo("4409 another device uses this id");
         assertThat(listener.closed()).isEqualTo("4409 another device uses this id");
         await().until(() -> server.stats().openConnections() == 0);
     }
@@ -211,7 +211,7 @@ class WebSocketTest extends ServerTest {
             @Override
             public void onText(String text) {
                 try {
-                    assertThat(goOn.await(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -236,7 +236,7 @@ class WebSocketTest extends ServerTest {
             @Override
             public void onText(String text) {
                 try {
-                    assertThat(goOn.await(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -259,7 +259,7 @@ class WebSocketTest extends ServerTest {
 
         await().during(Duration.ofMillis(500)).until(() -> sent.get() < 400); // 50 MB in all; the kernel holds some
         goOn.countDown();
-        assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
+        assertThat(sender.join(Duration.ofSeconds(60))).isTrue();
 
         await().until(() -> listener.heard.size() == 500);
     }
@@ -271,7 +271,7 @@ class WebSocketTest extends ServerTest {
             @Override
             public void onText(String text) {
                 try {
-                    goOn.await(10, TimeUnit.SECONDS);
+                    goOn.await(60, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }

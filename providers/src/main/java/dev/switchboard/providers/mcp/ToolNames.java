@@ -22,9 +22,21 @@ final class ToolNames {
             return plain;
         }
         // Not a number: that would depend on which tools came before.
-        String mark = HexFormat.of().formatHex(Sha256.of(server + "\0" + tool)).substring(0, MARK);
-        String marked = plain.substring(0, Math.min(plain.length(), LONGEST - MARK - 1)) + "_" + mark;
-        taken.add(marked);
+        String mark = mark(server + "\0" + tool);
+        String marked = marked(plain, mark);
+        // Two halves of characters are one byte sequence and so one mark, and a model refuses two tools of one name.
+        while (!taken.add(marked)) {
+            mark = mark(mark);
+            marked = marked(plain, mark);
+        }
         return marked;
+    }
+
+    private static String mark(String of) {
+        return HexFormat.of().formatHex(Sha256.of(of)).substring(0, MARK);
+    }
+
+    private static String marked(String plain, String mark) {
+        return plain.substring(0, Math.min(plain.length(), LONGEST - MARK - 1)) + "_" + mark;
     }
 }

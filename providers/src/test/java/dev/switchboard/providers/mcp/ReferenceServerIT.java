@@ -7,9 +7,7 @@ import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Contexts;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.switchboard.testkit.FreePort;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +49,7 @@ class ReferenceServerIT {
 
     @Test
     void itsToolsWorkOverHttp() throws Exception {
-        int port = freePort();
+        int port = FreePort.pick();
         var builder = new ProcessBuilder("node", PROGRAM.toString(), "streamableHttp")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -63,12 +61,12 @@ class ReferenceServerIT {
             assertToolsWork(servers);
         } finally {
             process.destroy();
-            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     private static void assertToolsWork(McpServers servers) throws InterruptedException {
-        await().atMost(Duration.ofSeconds(30)).until(() -> !servers.tools().isEmpty());
+        await().atMost(Duration.ofSeconds(60)).until(() -> !servers.tools().isEmpty());
         Tool echo = tool(servers, "everything_echo");
         assertThat(echo.effect()).isEqualTo(Effect.READ);
         assertThat(call(echo, "{\"message\":\"hällo\"}")
@@ -109,11 +107,5 @@ class ReferenceServerIT {
     private static JsonNode call(Tool tool, String arguments) throws InterruptedException {
         return tool.run((ObjectNode) Json.mapper().readTree(arguments), Contexts.none())
                 .json();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class LinuxProcessGroupsIT {
     /** Leads a session with a member, and another in a group of its own; ends when its input does. */
     private static final String LEADER = "sleep 300 & timeout 300 sleep 300 & echo ready; read x";
@@ -39,14 +39,14 @@ class LinuxProcessGroupsIT {
     void a_recorded_group_is_ended_with_all_groups_of_its_session() throws Exception {
         var leader = lead();
         var group = LinuxProcessGroups.ledBy(leader.pid());
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() ->
                         session(group).stream().map(ProcStat::group).distinct().count() == 2);
 
         groups.end(group);
 
         assertThat(session(group)).isEmpty();
-        assertThat(leader.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -71,7 +71,7 @@ class LinuxProcessGroupsIT {
         var leader = lead();
         var group = LinuxProcessGroups.ledBy(leader.pid());
         leader.getOutputStream().close();
-        assertThat(leader.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(session(group)).as("members without their leader").isNotEmpty();
 
         // Recorded before the first process of this container: of another one that had the same numbers.
@@ -87,7 +87,7 @@ class LinuxProcessGroupsIT {
         var process = new ProcessBuilder("setsid", "sleep", "300").start();
         var group = LinuxProcessGroups.ledBy(process.pid());
         process.destroyForcibly();
-        assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
         groups.end(group);
         assertThat(groups.end(group, Duration.ofSeconds(1), () -> false)).isTrue();
@@ -105,7 +105,7 @@ class LinuxProcessGroupsIT {
         assertThat(groups.hangUp(group, Duration.ofMillis(200))).isTrue();
 
         assertThat(session(group)).isEmpty();
-        assertThat(leader.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(leader.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(groups.of(leader.pid())).isEmpty();
     }
 
@@ -119,19 +119,19 @@ class LinuxProcessGroupsIT {
     @Test
     void a_command_never_begins_when_the_gateway_dies_while_recording_it() throws Exception {
         var gateway = DyingGateway.start(folder, "while-recording");
-        assertThat(gateway.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(gateway.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
         var group = DyingGateway.recorded(folder);
-        await().atMost(Duration.ofSeconds(5)).until(() -> session(group).isEmpty());
+        await().atMost(Duration.ofSeconds(60)).until(() -> session(group).isEmpty());
         assertThat(folder.resolve("began")).doesNotExist();
     }
 
     @Test
     void the_next_gateway_ends_what_a_dead_one_has_left() throws Exception {
         var gateway = DyingGateway.start(folder, "later");
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("began")));
+        await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(folder.resolve("began")));
         gateway.destroyForcibly();
-        assertThat(gateway.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(gateway.waitFor(60, TimeUnit.SECONDS)).isTrue();
         var group = DyingGateway.recorded(folder);
         started = group;
         assertThat(session(group)).as("what the dead gateway has left").isNotEmpty();

@@ -2,19 +2,19 @@ package dev.switchboard.tools.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.cases.Cases;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
-    @Property(tries = 200)
-    void text_in_chunks_of_any_size_is_the_text(
-            @ForAll String text, @ForAll @Size(min = 1, max = 5) List<@IntRange(min = 1, max = 7) Integer> sizes) {
+    @Test
+    void text_in_chunks_of_any_size_is_the_text() {
+        Cases.check(200, draw -> isTheText(draw.anyText(200), draw.listOf(1, 5, () -> draw.between(1, 7))));
+    }
+
+    private static void isTheText(String text, List<Integer> sizes) {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         var output = new Output();
         int chunk = 0;
@@ -27,10 +27,12 @@ class OutputTest {
         assertThat(output.truncated()).isFalse();
     }
 
-    @Property(tries = 10)
-    void of_very_much_the_beginning_and_the_end_are_kept_and_the_rest_is_counted(
-            @ForAll @IntRange(min = 1, max = 3_000_000) int tooMuch,
-            @ForAll @IntRange(min = 1000, max = 100_000) int chunk) {
+    @Test
+    void of_very_much_the_beginning_and_the_end_are_kept_and_the_rest_is_counted() {
+        Cases.check(10, draw -> beginningAndEndAreKept(draw.between(1, 3_000_000), draw.between(1_000, 100_000)));
+    }
+
+    private static void beginningAndEndAreKept(int tooMuch, int chunk) {
         var bytes = numbers(Output.HEAD + Output.TAIL + tooMuch);
 
         var output = added(bytes, chunk);

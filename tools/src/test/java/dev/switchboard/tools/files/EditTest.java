@@ -3,70 +3,62 @@ package dev.switchboard.tools.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.cases.Cases;
+import dev.switchboard.cases.Draw;
 import dev.switchboard.tools.Refused;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Assume;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class EditTest {
-    @Provide
-    Arbitrary<String> texts() {
-        return Arbitraries.strings().withChars('a', 'b', '\n').ofMaxLength(12);
+    /** A text and a block to look for in it. */
+    private record Place(String text, String old) {
+        boolean isOne() {
+            return text.contains(old) && text.indexOf(old) == text.lastIndexOf(old);
+        }
     }
 
-    @Provide
-    Arbitrary<String> blocks() {
-        return Arbitraries.strings().withChars('a', 'b', '\n').ofMinLength(1).ofMaxLength(4);
+    @Test
+    void a_block_that_is_there_once_is_replaced_as_a_string_would_be() {
+        Cases.check(1_000, draw -> {
+            var place = onePlace(draw, "");
+            var replacement = draw.suchThat(() -> text(draw), text -> !text.equals(place.old()));
+
+            assertThat(Edit.replace("f", place.text(), place.old(), replacement).text())
+                    .isEqualTo(place.text().replace(place.old(), replacement));
+        });
     }
 
-    @Property
-    void a_block_that_is_there_once_is_replaced_as_a_string_would_be(
-            @ForAll("texts") String before,
-            @ForAll("blocks") String old,
-            @ForAll("texts") String after,
-            @ForAll("texts") String replacement)
-            throws Exception {
-        var text = before + old + after;
-        Assume.that(text.indexOf(old) == text.lastIndexOf(old) && !old.equals(replacement));
+    @Test
+    void any_other_number_of_times_is_refused() {
+        Cases.check(1_000, draw -> {
+            var place = draw.suchThat(() -> new Place(text(draw), block(draw)), one -> !one.isOne());
 
-        assertThat(Edit.replace("f", text, old, replacement).text()).isEqualTo(text.replace(old, replacement));
+            assertThatThrownBy(() -> Edit.replace("f", place.text(), place.old(), "new"))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining(place.text().contains(place.old()) ? " times in f" : "old is not in f");
+        });
     }
 
-    @Property
-    void any_other_number_of_times_is_refused(@ForAll("texts") String text, @ForAll("blocks") String old) {
-        Assume.that(text.indexOf(old) != text.lastIndexOf(old) || !text.contains(old));
+    @Test
+    void a_file_with_crlf_is_edited_like_the_same_file_without_and_keeps_them() {
+        Cases.check(1_000, draw -> {
+            var place = onePlace(draw, "\n");
+            var replacement = draw.suchThat(() -> text(draw), text -> !text.equals(place.old()));
 
-        assertThatThrownBy(() -> Edit.replace("f", text, old, "new"))
-                .isInstanceOf(Refused.class)
-                .hasMessageContaining(text.contains(old) ? " times in f" : "old is not in f");
+            var edit = Edit.replace("f", crlf(place.text()), place.old(), replacement);
+
+            assertThat(edit.text()).isEqualTo(crlf(place.text().replace(place.old(), replacement)));
+            assertThat(edit.area())
+                    .isEqualTo(Edit.replace("f", place.text(), place.old(), replacement)
+                            .area());
+        });
     }
 
-    @Property
-    void a_file_with_crlf_is_edited_like_the_same_file_without_and_keeps_them(
-            @ForAll("texts") String before,
-            @ForAll("blocks") String old,
-            @ForAll("texts") String after,
-            @ForAll("texts") String replacement)
-            throws Exception {
-        var text = before + old + after;
-        Assume.that(text.indexOf(old) == text.lastIndexOf(old) && !old.equals(replacement));
-        Assume.that(text.contains("\n"));
-
-        var edit = Edit.replace("f", crlf(text), old, replacement);
-
-        assertThat(edit.text()).isEqualTo(crlf(text.replace(old, replacement)));
-        assertThat(edit.area())
-                .isEqualTo(Edit.replace("f", text, old, replacement).area());
+    @Test
+    void the_area_is_where_the_new_block_stands() {
+        Cases.check(1_000, draw -> areaHolds(text(draw), text(draw), block(draw)));
     }
 
-    @Property
-    void the_area_is_where_the_new_block_stands(
-            @ForAll("texts") String before, @ForAll("texts") String after, @ForAll("blocks") String replacement)
-            throws Exception {
+    private static void areaHolds(String before, String after, String replacement) throws Exception {
         var edit = Edit.replace("f", before + "OLD" + after, "OLD", replacement);
 
         var area = edit.area();
@@ -109,6 +101,24 @@ class EditTest {
     void who_writes_crlf_is_taken_at_their_word() throws Exception {
         assertThat(Edit.replace("f", "a\r\nb\r\n", "a\r\n", "a\n").text()).isEqualTo("a\nb\r\n");
         assertThat(Edit.replace("f", "a\nb\r\n", "a\r\nb", "x").text()).isEqualTo("x\r\n");
+    }
+
+    /** A text that has the block in it once, and in any case what else it has to have. */
+    private static Place onePlace(Draw draw, String with) {
+        return draw.suchThat(
+                () -> {
+                    var old = block(draw);
+                    return new Place(text(draw) + old + text(draw), old);
+                },
+                place -> place.isOne() && place.text().contains(with));
+    }
+
+    private static String text(Draw draw) {
+        return draw.text("ab\n", 0, 12);
+    }
+
+    private static String block(Draw draw) {
+        return draw.text("ab\n", 1, 4);
     }
 
     private static String crlf(String text) {

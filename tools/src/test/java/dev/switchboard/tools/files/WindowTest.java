@@ -2,35 +2,26 @@ package dev.switchboard.tools.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.cases.Cases;
+import dev.switchboard.cases.Draw;
 import java.io.ByteArrayInputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Assume;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class WindowTest {
-    @Provide
-    Arbitrary<String> texts() {
-        return Arbitraries.of("a", "\n", "\r\n", "ü", "😀", " ")
-                .list()
-                .ofMaxSize(30)
-                .map(parts -> String.join("", parts));
+    @Test
+    void a_window_is_the_lines_asked_for() {
+        Cases.check(1_000, draw -> {
+            var text = text(draw);
+            var lines = text.isEmpty() ? List.<String>of() : List.of(text.split("(?<=\n)"));
+            int first = draw.between(1, Math.clamp(lines.size(), 1, 10));
+            isTheLines(text, lines, first, draw.between(1, 10));
+        });
     }
 
-    @Property
-    void a_window_is_the_lines_asked_for(
-            @ForAll("texts") String text,
-            @ForAll @IntRange(min = 1, max = 10) int first,
-            @ForAll @IntRange(min = 1, max = 10) int limit)
-            throws Exception {
-        var lines = text.isEmpty() ? List.<String>of() : List.of(text.split("(?<=\n)"));
-        Assume.that(first == 1 || first <= lines.size());
+    private static void isTheLines(String text, List<String> lines, int first, int limit) throws Exception {
         var expected = lines.subList(first - 1, Math.min(lines.size(), first - 1 + limit));
 
         var window = read(text, first, limit);
@@ -40,9 +31,12 @@ class WindowTest {
         assertThat(window.more()).isEqualTo(lines.size() > first - 1 + limit);
     }
 
-    @Property
-    void windows_one_after_the_other_are_the_whole_text(
-            @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 4) int limit) throws Exception {
+    @Test
+    void windows_one_after_the_other_are_the_whole_text() {
+        Cases.check(1_000, draw -> areTheWhole(text(draw), draw.between(1, 4)));
+    }
+
+    private static void areTheWhole(String text, int limit) throws Exception {
         var whole = new StringBuilder();
         long next = 1;
         Window window;
@@ -54,6 +48,10 @@ class WindowTest {
 
         assertThat(whole).hasToString(text);
         assertThat(next - 1).isEqualTo(Lines.in(text));
+    }
+
+    private static String text(Draw draw) {
+        return String.join("", draw.listOf(0, 30, () -> draw.oneOf("a", "\n", "\r\n", "ü", "😀", " ")));
     }
 
     private static Window read(String text, long first, long limit) throws Exception {

@@ -20,6 +20,7 @@ import javax.net.ServerSocketFactory;
 
 /** An HTTP server that sends prepared bytes for each path, whatever they are; 404 for any other. */
 final class PageServer implements AutoCloseable {
+    private final Thread acceptor;
     private final ServerSocket socket;
     private final Map<String, byte[]> pages = new ConcurrentHashMap<>();
     private final Map<String, Boolean> held = new ConcurrentHashMap<>();
@@ -36,7 +37,7 @@ final class PageServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread.ofVirtual().start(this::accept);
+        acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     int port() {
@@ -74,7 +75,7 @@ final class PageServer implements AutoCloseable {
 
     /** All lines of the next request. */
     List<String> nextRequest() throws InterruptedException {
-        String request = requests.poll(10, TimeUnit.SECONDS);
+        String request = requests.poll(60, TimeUnit.SECONDS);
         if (request == null) {
             throw new AssertionError("no request came");
         }
@@ -86,7 +87,7 @@ final class PageServer implements AutoCloseable {
     }
 
     boolean closedByClient() throws InterruptedException {
-        return closedByClient.await(2, TimeUnit.SECONDS);
+        return closedByClient.await(60, TimeUnit.SECONDS);
     }
 
     private void accept() {
@@ -144,12 +145,16 @@ final class PageServer implements AutoCloseable {
         return head + new String(body, StandardCharsets.UTF_8);
     }
 
+    /** Returns when nobody is let in any more; until its thread has noticed, one might still be. */
     @Override
     public void close() {
         try {
             socket.close();
+            acceptor.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
         }
     }
 }

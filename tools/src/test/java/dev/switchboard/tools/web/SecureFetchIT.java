@@ -29,8 +29,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** The address is pinned, and still the certificate must be that of the name. */
 class SecureFetchIT {
     private static final String OK_TEXT = "HTTP/1.1 200 OK\nContent-Type: text/plain";
-    private static final FetchLimits LIMITS =
+    private static final FetchLimits SHORT =
             new FetchLimits(Duration.ofSeconds(2), Duration.ofSeconds(10), 5, 100_000, 10_000);
+    private static final FetchLimits LIMITS =
+            new FetchLimits(Duration.ofSeconds(60), Duration.ofSeconds(60), 5, 100_000, 10_000);
     private static final char[] PASSWORD = "password".toCharArray();
 
     @TempDir
@@ -60,7 +62,7 @@ class SecureFetchIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("keytool.log").toFile())
                 .start();
-        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(keytool.exitValue())
                 .as(Files.readString(folder.resolve("keytool.log")))
                 .isZero();
@@ -101,7 +103,7 @@ class SecureFetchIT {
     void aServerThatNeverShakesHandsIsGivenUp() throws Exception {
         try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             JsonNode result =
-                    fetch("https://secure.example:%d/".formatted(silent.getLocalPort()), tls::getSocketFactory);
+                    fetch("https://secure.example:%d/".formatted(silent.getLocalPort()), tls::getSocketFactory, SHORT);
             assertThat(result.path("error").stringValue()).contains("cannot be reached");
         }
     }
@@ -121,16 +123,21 @@ class SecureFetchIT {
                     InputStream in = connection.getInputStream()) {
                 assertThat(in.read()).as("the first byte of a handshake").isEqualTo(22);
                 caller.interrupt();
-                assertThat(outcome.get(1, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-                connection.setSoTimeout(1_000);
+                assertThat(outcome.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+                connection.setSoTimeout(60_000);
                 in.readAllBytes(); // ends only if the other side has closed
             }
         }
     }
 
     private static JsonNode fetch(String url, Supplier<SSLSocketFactory> trust) throws InterruptedException {
+        return fetch(url, trust, LIMITS);
+    }
+
+    private static JsonNode fetch(String url, Supplier<SSLSocketFactory> trust, FetchLimits limits)
+            throws InterruptedException {
         Names loopback = host -> List.of(InetAddress.ofLiteral("127.0.0.1"));
-        return new WebFetch(loopback, address -> Optional.empty(), trust, LIMITS)
+        return new WebFetch(loopback, address -> Optional.empty(), trust, limits)
                 .run(JsonNodeFactory.instance.objectNode().put("url", url), Contexts.none())
                 .json();
     }
