@@ -64,6 +64,7 @@ public final class Boards implements ChannelAdapter {
     private final Clock clock;
     private final TimeOrderedIds ids;
     private final Set<BoardSocket> connected = ConcurrentHashMap.newKeySet();
+    private final TaskEnds ends = new TaskEnds();
 
     /** @param agent who does what names no agent */
     public Boards(
@@ -109,10 +110,10 @@ public final class Boards implements ChannelAdapter {
         return false;
     }
 
-    /** Nothing to do: whoever watches the task is told by its feed, and whoever comes later finds it there. */
+    /** Nothing to send: whoever watches the task is told by its feed, and whoever comes later finds it there. */
     @Override
     public void send(OutboundMessage message, Receipt receipt) {
-        receipt.delivered();
+        ends.answered(message.run(), receipt);
     }
 
     @Override
@@ -182,6 +183,10 @@ public final class Boards implements ChannelAdapter {
 
     Terminals terminals() {
         return services.terminals();
+    }
+
+    TaskEnds ends() {
+        return ends;
     }
 
     LiveCredentials live() {

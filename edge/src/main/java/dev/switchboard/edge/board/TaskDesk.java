@@ -2,6 +2,7 @@ package dev.switchboard.edge.board;
 
 import dev.switchboard.core.channel.Acknowledgement;
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
@@ -133,6 +134,7 @@ final class TaskDesk implements AutoCloseable {
         }
         String words;
         try {
+            checkId(id);
             words = ToldConversation.words(steer.message(), boards.settings().maxMessageChars());
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
@@ -145,6 +147,14 @@ final class TaskDesk implements AutoCloseable {
         switch (boards.controls().inject(task.session(), task.run(), new Injection(id, mode.get(), words))) {
             case TAKEN, DUPLICATE -> line.reply(id, taken(task, mode.get()));
             case NOT_RUNNING -> line.reply(id, notFound(task.run().value(), "The task has ended."));
+        }
+    }
+
+    /** It is kept, so that the same message is not taken twice. */
+    private static void checkId(String id) throws Unusable {
+        var complaint = MessageRules.required("id", id);
+        if (complaint.isPresent()) {
+            throw new Unusable(complaint.get());
         }
     }
 
@@ -213,7 +223,9 @@ final class TaskDesk implements AutoCloseable {
     }
 
     private void watch(RunId run, LiveView view, boolean deltas, boolean fromNow, @Nullable String answers) {
-        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended);
+        boards.ends().watched(run);
+        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended, written -> boards.ends()
+                .left(run, written));
         if (answers != null) {
             watch.answer(answers);
         }

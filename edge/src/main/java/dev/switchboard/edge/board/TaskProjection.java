@@ -192,7 +192,9 @@ final class TaskProjection {
                 .filter(known -> known.wireName().equals(failed.code()))
                 .findFirst();
         var suggestion = code.flatMap(TaskProjection::suggestion).orElse(null);
-        return new ToBoard.Problem(failed.code(), failed.text(), suggestion != null, suggestion);
+        // What went wrong inside has another name here than in the ledger.
+        var type = code.filter(ErrorCode.INTERNAL::equals).isPresent() ? "internal_error" : failed.code();
+        return new ToBoard.Problem(type, failed.text(), suggestion != null, suggestion);
     }
 
     /** What its sender can do about it; empty if nothing. */

@@ -148,7 +148,8 @@ class TaskProjectionTest {
                     assertThat(error.ends()).isTrue();
                     assertThat(error.partialResult()).isNull();
                     assertThat(error.usage()).isEqualTo(new ToBoard.Usage(0, 0, 0, null));
-                    assertThat(error.error().type()).isEqualTo(code.wireName());
+                    assertThat(error.error().type())
+                            .isEqualTo(code == ErrorCode.INTERNAL ? "internal_error" : code.wireName());
                     assertThat(error.error().recoverable())
                             .isEqualTo(error.error().suggestion() != null);
                 });
