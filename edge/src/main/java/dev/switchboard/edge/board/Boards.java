@@ -10,11 +10,9 @@ import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
-import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.status.AgentStatuses;
-import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.edge.auth.Credential;
@@ -22,7 +20,6 @@ import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.auth.TokenGuard;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -140,13 +137,6 @@ public final class Boards implements ChannelAdapter {
 
     RunId newRun() {
         return new RunId("run-" + ids.get());
-    }
-
-    /** All that a task has recorded so far. */
-    List<Recorded> eventsOf(Task task) {
-        var events = new ArrayList<Recorded>();
-        ledger().each(task.session(), task.messageSeq(), events::add);
-        return events;
     }
 
     ChannelRuntime runtime() {

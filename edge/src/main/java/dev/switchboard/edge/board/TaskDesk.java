@@ -161,7 +161,11 @@ final class TaskDesk implements AutoCloseable {
     /** Confirms a message, with how far the task has come. */
     private ToBoard taken(Task task, Injection.Mode mode) {
         var projection = new TaskProjection(task.run().value());
-        boards.eventsOf(task).forEach(recorded -> projection.see(recorded, false));
+        boards.ledger().each(task.session(), task.messageSeq(), recorded -> {
+            if (projection.isOf(recorded.event())) {
+                projection.see(recorded, false);
+            }
+        });
         return projection.progress(
                 switch (mode) {
                     case STEER -> "Taken in: the model hears of it before it is asked again.";

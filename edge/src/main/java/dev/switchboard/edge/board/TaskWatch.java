@@ -132,7 +132,7 @@ final class TaskWatch implements AutoCloseable {
 
     /** Whether that was the end. */
     private boolean see(Recorded recorded, boolean silent) {
-        if (!isOurs(recorded.event())) {
+        if (!projection.isOf(recorded.event())) {
             return false;
         }
         boolean last = recorded.event() instanceof RunEvent.Final;
@@ -163,23 +163,5 @@ final class TaskWatch implements AutoCloseable {
             line.reply(answers, frames.getLast(), told);
         }
         ended.accept(this);
-    }
-
-    private boolean isOurs(RunEvent event) {
-        return run.value()
-                .equals(
-                        switch (event) {
-                            case RunEvent.RunStarted e -> e.runId();
-                            case RunEvent.TurnStart e -> e.runId();
-                            case RunEvent.ModelEnd e -> e.runId();
-                            case RunEvent.ToolStart e -> e.runId();
-                            case RunEvent.ToolEnd e -> e.runId();
-                            case RunEvent.ApprovalRequired e -> e.runId();
-                            case RunEvent.ApprovalResolved e -> e.runId();
-                            case RunEvent.PlanChanged e -> e.runId();
-                            case RunEvent.InjectionsTaken e -> e.runId();
-                            case RunEvent.Final e -> e.runId();
-                            default -> null;
-                        });
     }
 }

@@ -10,6 +10,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A terminal's bytes on their way to one board, as text. A piece is taken when there is a place for it, and its place is
@@ -18,6 +20,8 @@ import java.util.function.Consumer;
  * <p>Thread: a virtual one of its own, on which pieces are also encoded; any closes.
  */
 final class TerminalPump implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TerminalPump.class);
+
     /** What stands for bytes that are no character. */
     private static final String BROKEN = "\uFFFD";
 
@@ -79,6 +83,9 @@ final class TerminalPump implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             // Closed while it waited.
+        } catch (RuntimeException e) {
+            log.atWarn().addKeyValue("terminal", terminalId).setCause(e).log("a terminal can no longer be shown");
+            line.leave(1011, "the terminal can no longer be shown, attach again");
         } finally {
             viewing.close();
         }

@@ -155,6 +155,11 @@ class TaskProjectionTest {
                 });
     }
 
+    @Test
+    void what_another_run_of_the_session_did_is_not_its_own() {
+        assertThat(RUN_SO_FAR).anyMatch(new TaskProjection(RUN)::isOf).noneMatch(new TaskProjection("another")::isOf);
+    }
+
     private static ToBoard.TaskProgress progressAfter(int events) {
         var projection = new TaskProjection(RUN);
         RUN_SO_FAR.subList(0, events).forEach(event -> projection.see(recorded(event), false));
