@@ -5,7 +5,6 @@ import com.pty4j.WinSize;
 import dev.switchboard.core.terminal.Screenful;
 import dev.switchboard.core.terminal.TerminalInfo;
 import dev.switchboard.core.terminal.TerminalSize;
-import dev.switchboard.core.terminal.TerminalViewer;
 import dev.switchboard.core.terminal.Viewing;
 import dev.switchboard.core.tool.ProcessGroup;
 import dev.switchboard.core.tool.ProcessGroups;
@@ -22,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * everything left of its session is ended; what they wrote is read to the last byte; the viewers are told; it leaves the
  * list. So the reader never asks whether more is to come, and nothing of a tail is lost.
  *
- * <p>Thread: any. The reader is a platform thread, since such a read blocks in native code; the lock is held to show bytes
- * and to join, so that a viewer gets each byte once.
+ * <p>Thread: any. The reader is a platform thread, since such a read blocks in native code; the lock is held to keep
+ * bytes, to take them and to join, so that a viewer gets each byte once.
  */
 final class PtyTerminal {
     private static final Logger log = LoggerFactory.getLogger(PtyTerminal.class);
@@ -44,7 +44,11 @@ final class PtyTerminal {
     /** More than the system keeps of what dead programs wrote; beyond it a stranger holds the terminal and writes on. */
     private static final int REST = 1024 * 1024;
 
-    private static final byte[] RESET = "\033c".getBytes(StandardCharsets.US_ASCII);
+    /** Beyond the scrollback there is this much for viewers who are behind, so that nobody has to keep it for them. */
+    private static final int RING = SCROLLBACK + REST + 64 * 1024;
+    /** How often it is looked whether a program has waited for too long. */
+    private static final Duration LOOK = Duration.ofMillis(250);
+
     /** For programs to save what they have when they are hung up on. */
     private static final Duration GRACE = Duration.ofSeconds(2);
     /** For the system to tell how a program that was ended has ended. */
@@ -60,7 +64,7 @@ final class PtyTerminal {
     private final Runnable gone;
     private final Thread reader;
     private final Audience audience;
-    private final Scrollback scrollback = new Scrollback(SCROLLBACK);
+    private final Scrollback scrollback = new Scrollback(RING);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -70,16 +74,22 @@ final class PtyTerminal {
     private volatile int exitCode = UNKNOWN;
 
     /** @param gone called once, when all is over */
-    PtyTerminal(TerminalInfo made, PtyProcess process, ProcessGroups groups, Executor writers, Runnable gone) {
+    PtyTerminal(
+            TerminalInfo made,
+            PtyProcess process,
+            ProcessGroups groups,
+            Executor writers,
+            LongSupplier nanoTime,
+            Runnable gone) {
         this.made = made;
         this.size = made.size();
         this.process = process;
         this.groups = groups;
         this.session = groups.of(process.pid());
-        this.input = new TypedInput(process.getOutputStream(), writers);
+        this.input = new TypedInput(process.getOutputStream(), writers, nanoTime);
         this.gone = gone;
         this.reader = Thread.ofPlatform().daemon().name("terminal-" + made.id()).unstarted(this::read);
-        this.audience = new Audience(() -> LockSupport.unpark(reader));
+        this.audience = new Audience(scrollback, lock, nanoTime, () -> LockSupport.unpark(reader));
     }
 
     void start() {
@@ -96,16 +106,12 @@ final class PtyTerminal {
         return ending.get();
     }
 
-    Optional<Viewing> attach(TerminalViewer viewer) {
+    Optional<Viewing> attach(Runnable dropped) {
         lock.lock();
         try {
-            if (over.getCount() == 0) {
-                return Optional.empty();
-            }
-            var kept = scrollback.from(0);
-            var replay = Arrays.copyOf(RESET, RESET.length + kept.bytes().length);
-            System.arraycopy(kept.bytes(), 0, replay, RESET.length, kept.bytes().length);
-            return Optional.of(audience.join(viewer, replay, kept.offset()));
+            return over.getCount() == 0
+                    ? Optional.empty()
+                    : Optional.of(audience.join(scrollback.last(SCROLLBACK), dropped));
         } finally {
             lock.unlock();
         }
@@ -128,7 +134,7 @@ final class PtyTerminal {
     Screenful read(long after) {
         lock.lock();
         try {
-            return scrollback.from(after).text();
+            return scrollback.from(Math.max(after, scrollback.last(SCROLLBACK))).text();
         } finally {
             lock.unlock();
         }
@@ -244,16 +250,16 @@ final class PtyTerminal {
     /** While nobody can take more the program waits, in the end in its own write. What it left behind is not much. */
     private void awaitRoom() {
         while (audience.isFull() && sessionEnded.getCount() > 0) {
-            LockSupport.park(this);
+            audience.dropStalled();
+            LockSupport.parkNanos(this, LOOK.toNanos());
         }
     }
 
     private void show(byte[] bytes) {
         lock.lock();
         try {
-            long offset = scrollback.end();
             scrollback.add(bytes);
-            audience.show(bytes, offset);
+            audience.shown();
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -5,7 +5,6 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.terminal.Screenful;
 import dev.switchboard.core.terminal.TerminalInfo;
 import dev.switchboard.core.terminal.TerminalSize;
-import dev.switchboard.core.terminal.TerminalViewer;
 import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.core.terminal.Viewing;
 import dev.switchboard.core.tool.ProcessGroups;
@@ -23,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +51,7 @@ public final class PtyTerminals implements Terminals, AutoCloseable {
     private final Path workspace;
     private final ProcessGroups groups;
     private final Clock clock;
+    private final LongSupplier nanoTime;
     private volatile boolean closed;
 
     /**
@@ -60,10 +61,22 @@ public final class PtyTerminals implements Terminals, AutoCloseable {
      */
     public PtyTerminals(
             Path workspace, Map<String, String> environment, Path libraries, ProcessGroups groups, Clock clock) {
+        this(workspace, environment, libraries, groups, clock, System::nanoTime);
+    }
+
+    /** @param nanoTime by which patience is measured; a clock of the wall jumps when a machine wakes up */
+    public PtyTerminals(
+            Path workspace,
+            Map<String, String> environment,
+            Path libraries,
+            ProcessGroups groups,
+            Clock clock,
+            LongSupplier nanoTime) {
         this.workspace = workspace;
         this.shell = new Shell(environment, libraries);
         this.groups = groups;
         this.clock = clock;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -110,7 +123,7 @@ public final class PtyTerminals implements Terminals, AutoCloseable {
         // The time it was made, as the seed's ids are, or the next number if another was made in that moment.
         var id = "session-" + lastNumber.updateAndGet(last -> Math.max(last + 1, clock.millis()));
         var info = new TerminalInfo(id, name == null ? id : name, folder.toString(), clock.instant(), size);
-        var terminal = new PtyTerminal(info, process, groups, writers, () -> {
+        var terminal = new PtyTerminal(info, process, groups, writers, nanoTime, () -> {
             terminals.remove(id);
             places.release();
         });
@@ -124,8 +137,8 @@ public final class PtyTerminals implements Terminals, AutoCloseable {
     }
 
     @Override
-    public Optional<Viewing> attach(String id, TerminalViewer viewer) {
-        return terminal(id).flatMap(terminal -> terminal.attach(viewer));
+    public Optional<Viewing> attach(String id, Runnable dropped) {
+        return terminal(id).flatMap(terminal -> terminal.attach(dropped));
     }
 
     @Override

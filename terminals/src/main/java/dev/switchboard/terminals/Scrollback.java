@@ -47,8 +47,23 @@ final class Scrollback {
         }
     }
 
+    /** The offset of the oldest byte that is kept. */
+    long start() {
+        return start;
+    }
+
     long end() {
         return end;
+    }
+
+    /** Where to begin so as to see the last bytes, at most so many, from a whole character on. */
+    long last(int bytes) {
+        return begin(Math.max(start, end - bytes));
+    }
+
+    /** At most so many bytes from this offset on, cut anywhere. */
+    byte[] piece(long offset, int most) {
+        return copy(offset, Math.min(end, offset + most));
     }
 
     void add(byte[] bytes) {
@@ -69,15 +84,22 @@ final class Scrollback {
         long from = Math.min(Math.max(offset, start), end);
         if (from > offset) {
             // The beginning was overwritten somewhere, maybe in the middle of a character.
-            for (int i = 0; i < 3 && from < end && isInside(ring[index(from)] & 0xff); i++) {
-                from++;
-            }
+            from = begin(from);
         }
-        return new Piece(copy(from), from);
+        return new Piece(copy(from, end), from);
     }
 
-    private byte[] copy(long from) {
-        var bytes = new byte[(int) (end - from)];
+    /** This offset, or that of the next character. */
+    private long begin(long offset) {
+        long from = offset;
+        for (int i = 0; i < 3 && from > 0 && from < end && isInside(ring[index(from)] & 0xff); i++) {
+            from++;
+        }
+        return from;
+    }
+
+    private byte[] copy(long from, long to) {
+        var bytes = new byte[(int) (to - from)];
         int at = bytes.length == 0 ? 0 : index(from);
         int first = Math.min(bytes.length, ring.length - at);
         System.arraycopy(ring, at, bytes, 0, first);
@@ -94,7 +116,7 @@ final class Scrollback {
         while (length < wanted && length < most) {
             length *= 2;
         }
-        ring = Arrays.copyOf(copy(start), Math.min(length, most));
+        ring = Arrays.copyOf(copy(start, end), Math.min(length, most));
         origin = start;
     }
 

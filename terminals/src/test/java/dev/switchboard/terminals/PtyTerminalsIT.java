@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PtyTerminalsIT {
     @TempDir
     Path folder = Path.of("");
+
+    /** Nanoseconds that have passed without anybody waiting for them. */
+    private final AtomicLong later = new AtomicLong();
 
     private PtyTerminals terminals;
 
@@ -44,7 +48,8 @@ class PtyTerminalsIT {
                 Map.of("PATH", System.getenv("PATH"), "HOME", folder.toString(), "SHELL", shell, "GIVEN", "yes"),
                 folder.resolve("native"),
                 new LinuxProcessGroups(),
-                Clock.systemUTC());
+                Clock.systemUTC(),
+                () -> System.nanoTime() + later.get());
     }
 
     @AfterEach
@@ -66,8 +71,12 @@ class PtyTerminalsIT {
     }
 
     private Watcher watch(String id, Watcher watcher) {
-        assertThat(terminals.attach(id, watcher)).isPresent();
+        assertThat(watcher.watch(terminals, id)).isTrue();
         return watcher;
+    }
+
+    private void pass(Duration time) {
+        later.addAndGet(time.toNanos());
     }
 
     /** Numbers that a command has printed behind a word, as in {@code pid=123}. */
@@ -162,7 +171,7 @@ class PtyTerminalsIT {
         type(id, "seq 1 500000; echo do''ne");
         first.awaitText("done");
 
-        var late = watch(id);
+        var late = watch(id).awaitText("do" + "ne");
 
         assertThat(late.first()).isPositive();
         assertThat(late.since(late.first())).hasSizeLessThanOrEqualTo(2 * 1024 * 1024);
@@ -210,7 +219,7 @@ class PtyTerminalsIT {
         assertThat(watcher.text()).contains("last words");
         assertThat(terminals.list()).isEmpty();
         assertThat(terminals.find(id)).isEmpty();
-        assertThat(terminals.attach(id, Watcher.quick())).isEmpty();
+        assertThat(terminals.attach(id, () -> {})).isEmpty();
         assertThat(terminals.input(id, "x")).isFalse();
         assertThat(terminals.resize(id, TerminalSize.DEFAULT)).isFalse();
         assertThat(terminals.close(id)).isFalse();
@@ -260,32 +269,96 @@ class PtyTerminalsIT {
     }
 
     @Test
-    void a_slow_viewer_does_not_hold_another_back() {
+    void a_viewer_who_stalls_while_another_reads_is_dropped_and_may_come_back() throws Exception {
         var id = create();
-        var slow = watch(id, Watcher.slow());
+        var stalled = watch(id, Watcher.stalled());
         var quick = watch(id);
-        type(id, "seq 1 200000; echo do''ne");
+        type(id, "seq 1 1000000; echo do''ne");
 
+        stalled.awaitDrop();
         quick.awaitText("done");
-        slow.awaitText("done");
-        assertThat(slow.unwritten()).isGreaterThan(Audience.ENOUGH);
+        assertThat(quick.dropped).isNotDone();
+
+        var back = watch(id).awaitText("done");
+        assertThat(back.since(back.first())).isEqualTo(quick.since(back.first()));
+        stalled.wake();
+        await().atMost(Watcher.PATIENCE).until(stalled.left::isDone);
+    }
+
+    @Test
+    void a_viewer_who_is_behind_but_not_too_far_gets_everything() {
+        var id = create();
+        var behind = watch(id, Watcher.stalled());
+        var quick = watch(id);
+        type(id, "seq 1 300000; echo do''ne");
+        quick.awaitText("done");
+
+        behind.wake();
+
+        behind.awaitText("done");
+        assertThat(behind.since(behind.first())).isEqualTo(quick.since(behind.first()));
+        assertThat(behind.dropped).isNotDone();
+    }
+
+    @Test
+    void a_program_waits_for_its_only_viewer_for_ten_seconds_without_progress_and_then_goes_on() throws Exception {
+        var id = create();
+        var only = watch(id, Watcher.slow());
+        type(id, "seq 1 200000; touch do''ne");
+        await().atMost(Watcher.PATIENCE).until(() -> only.unwritten() > Audience.ENOUGH);
+
+        for (int i = 0; i < 3; i++) {
+            pass(Duration.ofSeconds(5));
+            long shown = only.since(only.first()).length;
+            only.write();
+            await().atMost(Watcher.PATIENCE)
+                    .until(() -> only.since(only.first()).length > shown && only.unwritten() > Audience.ENOUGH);
+        }
+        assertThat(only.dropped).as("it is slow, but it reads").isNotDone();
+        assertThat(folder.resolve("workspace/done")).doesNotExist();
+
+        pass(Duration.ofSeconds(11));
+
+        only.awaitDrop();
+        await().atMost(Watcher.PATIENCE).until(() -> Files.exists(folder.resolve("workspace/done")));
+        await().atMost(Watcher.PATIENCE).until(only.left::isDone);
+        watch(id).awaitText("200000");
+    }
+
+    @Test
+    void many_who_stall_are_dropped_together_and_what_they_missed_is_kept_for_nobody() throws Exception {
+        var id = create();
+        var sleepers = IntStream.range(0, 20)
+                .mapToObj(_ -> watch(id, Watcher.stalled()))
+                .toList();
+        type(id, "seq 1 1000000; touch do''ne");
+        await().atMost(Watcher.PATIENCE)
+                .until(() -> terminals.read(id, 0).orElseThrow().next() > Audience.ENOUGH);
+
+        pass(Duration.ofSeconds(11));
+
+        for (var sleeper : sleepers) {
+            sleeper.awaitDrop();
+        }
+        await().atMost(Watcher.PATIENCE).until(() -> Files.exists(folder.resolve("workspace/done")));
     }
 
     @Test
     void a_viewer_that_leaves_stops_nothing_and_holds_nothing_back() {
         var id = create();
-        var slow = Watcher.slow();
-        var viewing = terminals.attach(id, slow).orElseThrow();
+        var slow = watch(id, Watcher.slow());
         type(id, "seq 1 200000; echo do''ne");
         await().atMost(Watcher.PATIENCE).until(() -> slow.unwritten() > Audience.ENOUGH);
 
-        viewing.close();
-        viewing.close();
+        slow.close();
+        slow.close();
 
         watch(id).awaitText("done");
+        await().atMost(Watcher.PATIENCE).until(slow.left::isDone);
         assertThat(slow.text()).doesNotContain("done");
         slow.write();
         assertThat(slow.exited).isNotDone();
+        assertThat(slow.dropped).isNotDone();
     }
 
     @Test
@@ -391,24 +464,38 @@ class PtyTerminalsIT {
     }
 
     @Test
-    void typing_never_waits_for_a_program_that_does_not_read() throws Exception {
+    void typing_does_not_wait_long_for_a_program_that_does_not_read() throws Exception {
         var id = create();
         var watcher = watch(id);
         type(id, "stty raw -echo; echo rea''dy; exec sleep 1007");
         watcher.awaitText("ready");
         var much = "x".repeat(100_000);
 
-        assertThatThrownBy(() -> {
-                    for (int i = 0; i < 15; i++) {
-                        terminals.input(id, much);
-                    }
-                })
-                .isInstanceOfSatisfying(
-                        SwitchboardException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TERMINAL_INPUT_FULL))
-                .hasMessageContaining("does not read");
+        for (int again = 0; again < 3; again++) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 15; i++) {
+                            terminals.input(id, much);
+                        }
+                    })
+                    .isInstanceOfSatisfying(SwitchboardException.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.TERMINAL_INPUT_FULL))
+                    .hasMessageContaining("does not read");
+        }
 
         terminals.close(id);
         watcher.awaitExit();
+    }
+
+    @Test
+    void a_paste_larger_than_what_is_kept_goes_as_fast_as_the_program_reads() {
+        var id = create();
+        var watcher = watch(id);
+        type(id, "stty raw -echo; echo rea''dy; head -c 5000000 | md5sum; stty sane");
+        watcher.awaitText("ready");
+        for (int i = 0; i < 500; i++) {
+            assertThat(terminals.input(id, "0123456789".repeat(1_000))).isTrue();
+        }
+        watcher.awaitText("130cde57239bd21743ef43742ea3259c  -");
     }
 
     @Test
@@ -438,7 +525,7 @@ class PtyTerminalsIT {
         terminals.close();
 
         for (var watcher : watchers) {
-            assertThat(watcher.exited).isDone();
+            watcher.awaitExit();
             assertThat(numbers(watcher, "pid")).noneMatch(PtyTerminalsIT::isAlive);
         }
         assertThatThrownBy(this::create).hasMessageContaining("stopping");

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -34,6 +35,9 @@ final class BoardGateway implements AutoCloseable {
     final ScriptedModel model;
     final ScriptedModel other = ScriptedModel.echo();
     final Path workspace;
+    /** Nanoseconds that have passed for terminals without anybody waiting for them. */
+    final AtomicLong later = new AtomicLong();
+
     private final Path folder;
     private final Clock clock;
     private ApprovalMode mode = ApprovalMode.AGENT_DECIDES;
@@ -79,8 +83,13 @@ final class BoardGateway implements AutoCloseable {
         var agents = new LinkedHashMap<String, Agent>();
         agents.put("default", new Agent("default", model, "You are default.", abilities));
         agents.put("other", new Agent("other", other, "You are other.", abilities));
-        gateway =
-                TestGateway.start(folder.resolve("data"), TestGateway.config(30, null), agents, new LocalBus(), clock);
+        gateway = TestGateway.start(
+                folder.resolve("data"),
+                TestGateway.config(30, null),
+                agents,
+                new LocalBus(),
+                clock,
+                () -> System.nanoTime() + later.get());
         return this;
     }
 

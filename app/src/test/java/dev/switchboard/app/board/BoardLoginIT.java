@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -303,14 +304,33 @@ class BoardLoginIT {
     }
 
     @Test
-    void too_many_messages_are_refused_with_the_time_to_wait() throws Exception {
+    void a_flood_is_slowed_and_every_message_of_it_is_answered_in_order() throws Exception {
         try (var board = gateway.login()) {
-            for (int i = 0; i < 1_500; i++) {
-                board.send("ping", "{}");
+            var ids = IntStream.range(0, 700)
+                    .mapToObj(_ -> board.send("ping", "{}"))
+                    .toList();
+            for (var id : ids) {
+                assertThat(board.next("pong").get("in_reply_to").stringValue()).isEqualTo(id);
             }
-            var refused = board.payload("connection:error");
-            assertThat(refused.get("code").stringValue()).isEqualTo("rate_limited");
-            assertThat(refused.get("retry_after_ms").longValue()).isPositive();
+        }
+    }
+
+    @Test
+    void a_token_revoked_between_the_upgrade_and_the_login_is_shown_nothing() throws Exception {
+        var made = gateway.token("{\"name\":\"wall\",\"scopes\":[\"task:read\",\"approval:respond\"]}");
+        try (var board = Board.open(
+                gateway.url(),
+                Map.of("Authorization", "Bearer " + made.get("secret").stringValue()))) {
+            revoke(made.get("token").get("token_id").stringValue());
+
+            var id = auth(board, "\"scopes\":[\"*\"]");
+
+            var refused = board.next();
+            assertThat(refused.get("type").stringValue()).isEqualTo("connection:error");
+            assertThat(refused.get("in_reply_to").stringValue()).isEqualTo(id);
+            assertThat(refused.get("payload").get("code").stringValue()).isEqualTo("invalid_token");
+            assertThat(refused.get("payload").get("message").stringValue()).isEqualTo("the token was revoked");
+            assertThat(board.closeCode()).isEqualTo(4401);
         }
     }
 

@@ -71,6 +71,62 @@ class BoardTasksIT {
     }
 
     @Test
+    void an_end_is_recorded_as_delivered_only_if_a_board_got_it() throws Exception {
+        board.submit("{\"goal\":\"do it\"}");
+        board.next("task:completed");
+        await().untilAsserted(() -> assertThat(outcomes()).containsExactly("outbound_delivered"));
+
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            gate.pass();
+            return ModelReply.text("nobody sees this");
+        });
+        board.submit("{\"goal\":\"do it alone\"}");
+        gate.awaitSomebody();
+        board.cut();
+        await().until(() -> gateway.gateway()
+                        .get("/api/channels")
+                        .get("channels")
+                        .valueStream()
+                        .filter(channel ->
+                                channel.get("channel_id").stringValue().equals("board"))
+                        .mapToInt(channel -> channel.get("connected_peers").intValue())
+                        .sum()
+                == 0);
+        gate.open();
+        await().untilAsserted(() -> assertThat(outcomes()).containsExactly("outbound_delivered", "outbound_unclaimed"));
+    }
+
+    private List<String> outcomes() {
+        return gateway.gateway().events("board").stream()
+                .filter(type -> type.startsWith("outbound_"))
+                .toList();
+    }
+
+    @Test
+    void a_message_to_a_task_is_no_longer_than_any_other_and_has_an_id_that_can_be_kept() throws Exception {
+        var gate = new Gate();
+        model.script((request, listener) -> {
+            gate.pass();
+            return ModelReply.text("done");
+        });
+        var task = board.submit("{\"goal\":\"do it\"}");
+        gate.awaitSomebody();
+        var payload = "{\"task_id\":\"%s\",\"injection_mode\":\"steer\",\"message\":{\"content\":\"%s\"}}";
+
+        board.send("task:message", payload.formatted(task, "x".repeat(200_001)));
+        var refused = board.payload("connection:error");
+        assertThat(refused.get("code").stringValue()).isEqualTo("protocol_error");
+        assertThat(refused.get("message").stringValue())
+                .isEqualTo("message is too long: at most 200000 characters (max_message_chars)");
+        board.send("task:message", "x".repeat(129), payload.formatted(task, "hello"));
+        assertThat(board.payload("connection:error").get("message").stringValue())
+                .isEqualTo("id must have 1 to 128 characters");
+        gate.open();
+        board.next("task:completed");
+    }
+
+    @Test
     void without_a_key_the_envelopes_id_is_the_key() throws Exception {
         board.send("task:submit", "m-1", "{\"goal\":\"do it\"}");
         assertThat(board.payload("task:started").get("idempotency_key").stringValue())

@@ -84,6 +84,23 @@ class BoardTerminalsIT {
     }
 
     @Test
+    void a_paste_in_more_messages_than_are_handled_at_once_arrives_whole_and_in_order() throws Exception {
+        var id = create("{}");
+        attach(board, id);
+        type(id, "stty -echo; while read -r l; do echo got $l; test $l = 700 && break; done; echo over\\r");
+        output(board, "over\r\n");
+        for (int i = 1; i <= 700; i++) {
+            type(id, i + "\\r");
+        }
+        board.send("terminal:resize", "{\"terminal_id\":\"%s\",\"rows\":9,\"cols\":99}".formatted(id));
+        assertThat(output(board, "\nover\r\n").lines().filter(line -> line.startsWith("got ")))
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, 700).mapToObj(i -> "got " + i).toList());
+        type(id, "stty size\\r");
+        output(board, "9 99");
+    }
+
+    @Test
     void what_is_typed_is_in_no_log() throws Exception {
         var logged = new ListAppender<ILoggingEvent>();
         logged.start();

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -55,8 +56,19 @@ public final class TestGateway implements AutoCloseable {
 
     /** @param agents by name, with what they may do */
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
+        return start(data, config, agents, bus, clock, System::nanoTime);
+    }
+
+    /** @param nanoTime by which terminals measure patience */
+    public static TestGateway start(
+            Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock, LongSupplier nanoTime) {
         var terminals = new PtyTerminals(
-                data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
+                data,
+                Map.of("PATH", "/usr/bin:/bin"),
+                data.resolve("native"),
+                new LinuxProcessGroups(),
+                clock,
+                nanoTime);
         var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
@@ -90,6 +102,11 @@ public final class TestGateway implements AutoCloseable {
 
     public List<Route> routes() {
         return gateway.routes();
+    }
+
+    /** How many bytes a terminal has shown. */
+    public long printed(String terminal) {
+        return terminals.read(terminal, Long.MAX_VALUE).orElseThrow().next();
     }
 
     public int port() {

@@ -36,6 +36,14 @@ public interface ChannelAdapter {
     /** Never blocks. The connection is looked up now, after the answer was committed. */
     void send(OutboundMessage message, Receipt receipt);
 
+    /**
+     * Gets ready for peers. Called once, before anybody comes.
+     *
+     * @throws RuntimeException in words for the person who runs this gateway: the channel's state is then {@code error},
+     *     and nobody is let in
+     */
+    default void start() {}
+
     /** Says goodbye to everyone who is connected. */
     void stop();
 }

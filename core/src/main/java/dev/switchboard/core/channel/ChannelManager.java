@@ -32,13 +32,19 @@ public final class ChannelManager {
     public enum State {
         STARTING,
         RUNNING,
-        STOPPED
+        STOPPED,
+        ERROR
     }
 
-    /** A channel as its status shows it. */
+    /**
+     * A channel as its status shows it.
+     *
+     * @param error why it could not start, if it could not
+     */
     public record Status(
             ChannelSettings settings,
             State state,
+            @Nullable String error,
             @Nullable Instant lastEventAt,
             String path,
             List<String> capabilities,
@@ -53,6 +59,9 @@ public final class ChannelManager {
     private final Clock clock;
     /** Answers handed to an adapter that has not yet said what became of them; a sweep leaves them alone. */
     private final Set<Key> underWay = ConcurrentHashMap.newKeySet();
+
+    /** Why a channel could not start, by its id. */
+    private final Map<String, String> failed = new ConcurrentHashMap<>();
 
     private volatile State state = State.STARTING;
 
@@ -69,16 +78,41 @@ public final class ChannelManager {
         this.clock = clock;
     }
 
+    /** Starts every channel that can be started. One that cannot is no reason for the others not to. */
     public void start() {
+        enabled().forEach(this::start);
         state = State.RUNNING;
         recordAll(ChannelEvent.Type.ADAPTER_STARTED);
+    }
+
+    private void start(ChannelAdapter adapter) {
+        var channel = adapter.settings().channelId();
+        try {
+            adapter.start();
+        } catch (RuntimeException e) {
+            var why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            failed.put(channel, why);
+            log.atError()
+                    .addKeyValue("channel", channel)
+                    .setCause(e)
+                    .log(
+                            "channel {} cannot start: {}. Nobody is let in there and the other channels go on;"
+                                    + " mend or disable it in the configuration, then start the gateway again",
+                            channel,
+                            why);
+        }
     }
 
     /** Says goodbye to every peer. Answers that come later are kept as unclaimed. */
     public void stop() {
         state = State.STOPPED;
-        enabled().forEach(ChannelAdapter::stop);
+        started().forEach(ChannelAdapter::stop);
         recordAll(ChannelEvent.Type.ADAPTER_STOPPED);
+    }
+
+    /** Why this channel could not start, if it could not. */
+    public Optional<String> error(String channelId) {
+        return Optional.ofNullable(failed.get(channelId));
     }
 
     public Optional<ChannelAdapter> adapter(String channelId) {
@@ -217,11 +251,25 @@ public final class ChannelManager {
         var settings = adapter.settings();
         return new Status(
                 settings,
-                settings.enabled() ? state : State.STOPPED,
+                state(settings),
+                failed.get(settings.channelId()),
                 events.lastEventAt(settings.channelId()).orElse(null),
                 adapter.path(),
                 adapter.capabilities(),
                 adapter.devices());
+    }
+
+    private State state(ChannelSettings settings) {
+        if (!settings.enabled()) {
+            return State.STOPPED;
+        }
+        return failed.containsKey(settings.channelId()) ? State.ERROR : state;
+    }
+
+    private List<ChannelAdapter> started() {
+        return enabled().stream()
+                .filter(adapter -> !failed.containsKey(adapter.settings().channelId()))
+                .toList();
     }
 
     private List<ChannelAdapter> enabled() {
@@ -231,7 +279,7 @@ public final class ChannelManager {
     }
 
     private void recordAll(ChannelEvent.Type type) {
-        enabled()
+        started()
                 .forEach(adapter -> events.append(new ChannelEvent(
                         adapter.settings().channelId(), type, clock.instant(), null, null, null, null, null)));
     }

@@ -36,6 +36,13 @@ public final class MessageRules {
                 : Optional.empty();
     }
 
+    /** What is wrong with a text of more characters than a channel takes. */
+    public static Optional<String> tooLong(String field, String text, int maxChars) {
+        return text.codePointCount(0, text.length()) > maxChars
+                ? Optional.of("%s is too long: at most %d characters (max_message_chars)".formatted(field, maxChars))
+                : Optional.empty();
+    }
+
     /** The text with lone halves of surrogate pairs replaced, since no encoding can carry them. */
     public static String wellFormed(String text) {
         if (text.codePoints().noneMatch(MessageRules::loneSurrogate)) {
@@ -50,9 +57,7 @@ public final class MessageRules {
         if (text == null || text.isBlank()) {
             return Optional.of("text is required");
         }
-        return text.codePointCount(0, text.length()) > maxChars
-                ? Optional.of("text is too long: at most %d characters (max_message_chars)".formatted(maxChars))
-                : Optional.empty();
+        return tooLong("text", text, maxChars);
     }
 
     private static boolean unprintable(int codePoint) {

@@ -25,11 +25,18 @@ public interface Terminals {
      */
     TerminalInfo create(@Nullable String name, @Nullable String workingDir, @Nullable TerminalSize size);
 
-    /** Shows the terminal to a viewer, which has been given the scrollback when this returns. */
-    Optional<Viewing> attach(String id, TerminalViewer viewer);
+    /**
+     * Shows the terminal to one more viewer, from what is kept now.
+     *
+     * @param dropped called once if the viewer does not keep up: it is further behind than what is kept while somebody else
+     *     reads, or nobody reads and the program has waited for it as long as programs wait. It may attach again. Must not
+     *     block, and must not call back except to close
+     */
+    Optional<Viewing> attach(String id, Runnable dropped);
 
     /**
-     * Types into the terminal, without waiting until the program reads it.
+     * Types into the terminal: without waiting until the program reads it, as long as little waits; then as fast as the
+     * program reads.
      *
      * @throws SwitchboardException in words: the program does not read, and as much as is kept for it waits already
      */

@@ -70,9 +70,76 @@ class ChannelManagerTest {
                 });
     }
 
+    @Test
+    void aChannelThatCannotStartIsShownWithTheReasonAndTheOthersGoOn() {
+        var broken = new Desk("broken", "the port is taken");
+        var all = new ChannelManager(List.of(broken, desk), inbox, log, Telemetry.NONE, Clock.systemUTC());
+        all.start();
+
+        var status = all.status("broken").orElseThrow();
+        assertThat(status.state()).isEqualTo(ChannelManager.State.ERROR);
+        assertThat(status.error()).isEqualTo("the port is taken");
+        assertThat(all.error("broken")).contains("the port is taken");
+        assertThat(all.status("terminal-dev")).map(ChannelManager.Status::state).contains(ChannelManager.State.RUNNING);
+        assertThat(all.error("terminal-dev")).isEmpty();
+        assertThat(log.events).containsExactly(ChannelEvent.Type.ADAPTER_STARTED);
+        all.dispatchOutbound(ANSWER);
+        await().until(() -> inbox.delivered.get() == 1);
+
+        all.stop();
+        assertThat(broken.stopped).as("what never started").isFalse();
+        assertThat(desk.stopped).isTrue();
+        assertThat(all.status("broken")).map(ChannelManager.Status::state).contains(ChannelManager.State.ERROR);
+    }
+
+    @Test
+    void aDisabledChannelIsNotStarted() {
+        var off = new Desk("off", "it would fail") {
+            @Override
+            public ChannelSettings settings() {
+                var on = super.settings();
+                return new ChannelSettings(
+                        on.channelId(),
+                        false,
+                        on.kind(),
+                        on.mode(),
+                        on.accountId(),
+                        on.displayName(),
+                        on.agent(),
+                        on.heartbeat(),
+                        on.maxMessageChars(),
+                        null);
+            }
+        };
+        var all = new ChannelManager(List.of(off), inbox, log, Telemetry.NONE, Clock.systemUTC());
+        all.start();
+        assertThat(all.status("off")).map(ChannelManager.Status::state).contains(ChannelManager.State.STOPPED);
+        assertThat(all.error("off")).isEmpty();
+    }
+
     /** Takes everything at once. */
-    private static final class Desk implements ChannelAdapter {
+    private static class Desk implements ChannelAdapter {
         final List<OutboundMessage> sent = new CopyOnWriteArrayList<>();
+        volatile boolean stopped;
+        private final String id;
+        private final @Nullable String trouble;
+
+        Desk() {
+            this("terminal-dev", null);
+        }
+
+        /** @param trouble why it does not start */
+        Desk(String id, @Nullable String trouble) {
+            this.id = id;
+            this.trouble = trouble;
+        }
+
+        @Override
+        public void start() {
+            if (trouble != null) {
+                throw new IllegalStateException(trouble);
+            }
+        }
 
         @Override
         public boolean wantsUnclaimed(String peerId) {
@@ -82,16 +149,7 @@ class ChannelManagerTest {
         @Override
         public ChannelSettings settings() {
             return new ChannelSettings(
-                    "terminal-dev",
-                    true,
-                    "terminal",
-                    "websocket",
-                    "local",
-                    "Desk",
-                    "default",
-                    Duration.ofSeconds(30),
-                    100,
-                    null);
+                    id, true, "terminal", "websocket", "local", "Desk", "default", Duration.ofSeconds(30), 100, null);
         }
 
         @Override
@@ -116,7 +174,9 @@ class ChannelManagerTest {
         }
 
         @Override
-        public void stop() {}
+        public void stop() {
+            stopped = true;
+        }
     }
 
     private static final class Log implements ChannelEventLog {

@@ -42,7 +42,11 @@ final class BoardLine {
     }
 
     void send(ToBoard payload, WebSocket.Receipt receipt) {
-        socket.send(frame(null, payload), receipt);
+        reply(null, payload, receipt);
+    }
+
+    void reply(@Nullable String inReplyTo, ToBoard payload, WebSocket.Receipt receipt) {
+        socket.send(frame(inReplyTo, payload), receipt);
     }
 
     void error(@Nullable String inReplyTo, String code, String message) {

@@ -55,6 +55,7 @@ final class BoardSocket implements SocketListener {
     private volatile @Nullable WebSocket socket;
     private volatile @Nullable Member member;
     private volatile LiveCredentials.@Nullable Registration registration;
+    private volatile boolean ended;
 
     /** @param brought the credential that came with the upgrade, if one did */
     BoardSocket(Boards boards, ClientKey client, @Nullable Credential brought) {
@@ -77,16 +78,8 @@ final class BoardSocket implements SocketListener {
         if (to == null) {
             return;
         }
-        var read = BoardFrames.read(text);
-        var wait = rate.take();
-        if (!wait.isZero()) {
-            to.reply(
-                    idOf(read),
-                    new ToBoard.ConnectionError(
-                            "rate_limited", "too many messages, send it again later", Math.max(1, wait.toMillis())));
-            return;
-        }
-        switch (read) {
+        keepPace();
+        switch (BoardFrames.read(text)) {
             case BoardFrames.Read.Message<FromBoard>(var envelope) -> handle(to, envelope.id(), envelope.payload());
             case BoardFrames.Read.Unknown<FromBoard>(var type, var id) ->
                 to.error(
@@ -97,12 +90,16 @@ final class BoardSocket implements SocketListener {
         }
     }
 
-    private static @Nullable String idOf(BoardFrames.Read<FromBoard> read) {
-        return switch (read) {
-            case BoardFrames.Read.Message<FromBoard>(var envelope) -> envelope.id();
-            case BoardFrames.Read.Unknown<FromBoard>(var _, var id) -> id;
-            case BoardFrames.Read.Malformed<FromBoard>(var _, var id) -> id;
-        };
+    /**
+     * What comes too fast is slowed, not refused: the middle of a paste would be lost, and of two messages the later one
+     * taken. While this waits nothing more is read from the socket, so that a flood stays with whoever sends it.
+     */
+    private void keepPace() {
+        try {
+            Thread.sleep(rate.take());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
     }
 
     @Override
@@ -193,10 +190,6 @@ final class BoardSocket implements SocketListener {
 
     private void welcome(BoardLine to, String id, FromBoard.Auth auth, Credential credential, Set<Scope> scopes) {
         var deviceId = String.valueOf(auth.deviceId());
-        var open = socket;
-        if (open != null) {
-            open.authenticated();
-        }
         var who = new Member(
                 deviceId,
                 credential,
@@ -205,6 +198,17 @@ final class BoardSocket implements SocketListener {
                 new ApprovalDesk(boards.approvals(), to),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
+        // Listed before anything is shown: whoever ends the credential from here on finds this connection.
+        registration = boards.live().register(credential, () -> end(to, credential));
+        member = who;
+        if (ended) {
+            refuseEnded(to, id, credential);
+            return;
+        }
+        var open = socket;
+        if (open != null) {
+            open.authenticated();
+        }
         var expires = credential.token().expiresAt();
         to.reply(
                 id,
@@ -215,7 +219,6 @@ final class BoardSocket implements SocketListener {
         if (scopes.contains(Scope.TASK_READ)) {
             who.tasks().list(null);
         }
-        member = who;
         boards.join(this);
         if (scopes.contains(Scope.APPROVAL_RESPOND)) {
             who.approvals().open();
@@ -224,12 +227,24 @@ final class BoardSocket implements SocketListener {
             boards.statuses().all().forEach(this::tell);
         }
         log.atInfo().addKeyValue("device", deviceId).log("board connected");
-        registration = boards.live().register(credential, () -> end(to, credential));
     }
 
-    /** The credential has ended. */
+    /** It ended while this board was on its way in. */
+    private void refuseEnded(BoardLine to, String id, Credential credential) {
+        member = null;
+        to.error(
+                id,
+                "invalid_token",
+                boards.whyEnded(credential).equals("expired") ? "the token has expired" : "the token was revoked");
+        to.close(UNAUTHORIZED, "invalid_token");
+    }
+
+    /** The credential has ended. A board that is not a member yet is told by its login. */
     private void end(BoardLine to, Credential credential) {
-        to.leave(UNAUTHORIZED, boards.whyEnded(credential));
+        ended = true;
+        if (member != null) {
+            to.leave(UNAUTHORIZED, boards.whyEnded(credential));
+        }
     }
 
     @Override

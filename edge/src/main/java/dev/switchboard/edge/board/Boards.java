@@ -10,11 +10,9 @@ import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
-import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.status.AgentStatuses;
-import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.edge.auth.Credential;
@@ -22,7 +20,6 @@ import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.auth.TokenGuard;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -64,6 +61,7 @@ public final class Boards implements ChannelAdapter {
     private final Clock clock;
     private final TimeOrderedIds ids;
     private final Set<BoardSocket> connected = ConcurrentHashMap.newKeySet();
+    private final TaskEnds ends = new TaskEnds();
 
     /** @param agent who does what names no agent */
     public Boards(
@@ -109,10 +107,10 @@ public final class Boards implements ChannelAdapter {
         return false;
     }
 
-    /** Nothing to do: whoever watches the task is told by its feed, and whoever comes later finds it there. */
+    /** Nothing to send: whoever watches the task is told by its feed, and whoever comes later finds it there. */
     @Override
     public void send(OutboundMessage message, Receipt receipt) {
-        receipt.delivered();
+        ends.answered(message.run(), receipt);
     }
 
     @Override
@@ -139,13 +137,6 @@ public final class Boards implements ChannelAdapter {
 
     RunId newRun() {
         return new RunId("run-" + ids.get());
-    }
-
-    /** All that a task has recorded so far. */
-    List<Recorded> eventsOf(Task task) {
-        var events = new ArrayList<Recorded>();
-        ledger().each(task.session(), task.messageSeq(), events::add);
-        return events;
     }
 
     ChannelRuntime runtime() {
@@ -182,6 +173,10 @@ public final class Boards implements ChannelAdapter {
 
     Terminals terminals() {
         return services.terminals();
+    }
+
+    TaskEnds ends() {
+        return ends;
     }
 
     LiveCredentials live() {

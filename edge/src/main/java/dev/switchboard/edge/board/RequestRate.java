@@ -3,7 +3,7 @@ package dev.switchboard.edge.board;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** How many messages one board may send: many at once, then so many a second. Thread: one. */
+/** How fast the messages of one board are handled: many at once, then so many a second. Thread: one. */
 final class RequestRate {
     private static final int AT_ONCE = 500;
     private static final long NANOS_EACH = Duration.ofSeconds(1).toNanos() / 100;
@@ -17,14 +17,11 @@ final class RequestRate {
         this.paidAt = nanoTime.getAsLong();
     }
 
-    /** Takes one; zero if there was one, else how long to wait for the next. */
+    /** Takes one, and says how long to wait before it is handled and the next one taken. */
     Duration take() {
         long now = nanoTime.getAsLong();
         long debt = Math.max(0, paidAt - now) + NANOS_EACH;
-        if (debt > AT_ONCE * NANOS_EACH) {
-            return Duration.ofNanos(debt - AT_ONCE * NANOS_EACH);
-        }
         paidAt = now + debt;
-        return Duration.ZERO;
+        return Duration.ofNanos(Math.max(0, debt - AT_ONCE * NANOS_EACH));
     }
 }

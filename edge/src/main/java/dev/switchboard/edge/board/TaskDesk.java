@@ -2,6 +2,7 @@ package dev.switchboard.edge.board;
 
 import dev.switchboard.core.channel.Acknowledgement;
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
@@ -133,6 +134,7 @@ final class TaskDesk implements AutoCloseable {
         }
         String words;
         try {
+            checkId(id);
             words = ToldConversation.words(steer.message(), boards.settings().maxMessageChars());
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
@@ -148,10 +150,22 @@ final class TaskDesk implements AutoCloseable {
         }
     }
 
+    /** It is kept, so that the same message is not taken twice. */
+    private static void checkId(String id) throws Unusable {
+        var complaint = MessageRules.required("id", id);
+        if (complaint.isPresent()) {
+            throw new Unusable(complaint.get());
+        }
+    }
+
     /** Confirms a message, with how far the task has come. */
     private ToBoard taken(Task task, Injection.Mode mode) {
         var projection = new TaskProjection(task.run().value());
-        boards.eventsOf(task).forEach(recorded -> projection.see(recorded, false));
+        boards.ledger().each(task.session(), task.messageSeq(), recorded -> {
+            if (projection.isOf(recorded.event())) {
+                projection.see(recorded, false);
+            }
+        });
         return projection.progress(
                 switch (mode) {
                     case STEER -> "Taken in: the model hears of it before it is asked again.";
@@ -213,7 +227,9 @@ final class TaskDesk implements AutoCloseable {
     }
 
     private void watch(RunId run, LiveView view, boolean deltas, boolean fromNow, @Nullable String answers) {
-        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended);
+        boards.ends().watched(run);
+        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended, written -> boards.ends()
+                .left(run, written));
         if (answers != null) {
             watch.answer(answers);
         }

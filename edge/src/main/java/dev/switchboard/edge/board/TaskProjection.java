@@ -41,6 +41,24 @@ final class TaskProjection {
         this.taskId = taskId;
     }
 
+    /** Whether this is an event of the run; others of the session are not for {@link #see}. */
+    boolean isOf(RunEvent event) {
+        return taskId.equals(
+                switch (event) {
+                    case RunEvent.RunStarted e -> e.runId();
+                    case RunEvent.TurnStart e -> e.runId();
+                    case RunEvent.ModelEnd e -> e.runId();
+                    case RunEvent.ToolStart e -> e.runId();
+                    case RunEvent.ToolEnd e -> e.runId();
+                    case RunEvent.ApprovalRequired e -> e.runId();
+                    case RunEvent.ApprovalResolved e -> e.runId();
+                    case RunEvent.PlanChanged e -> e.runId();
+                    case RunEvent.InjectionsTaken e -> e.runId();
+                    case RunEvent.Final e -> e.runId();
+                    default -> null;
+                });
+    }
+
     /** The frames one event of this run becomes; none for what a board is not shown. */
     List<ToBoard> see(Recorded recorded, boolean deltas) {
         return switch (recorded.event()) {
@@ -192,7 +210,9 @@ final class TaskProjection {
                 .filter(known -> known.wireName().equals(failed.code()))
                 .findFirst();
         var suggestion = code.flatMap(TaskProjection::suggestion).orElse(null);
-        return new ToBoard.Problem(failed.code(), failed.text(), suggestion != null, suggestion);
+        // What went wrong inside has another name here than in the ledger.
+        var type = code.filter(ErrorCode.INTERNAL::equals).isPresent() ? "internal_error" : failed.code();
+        return new ToBoard.Problem(type, failed.text(), suggestion != null, suggestion);
     }
 
     /** What its sender can do about it; empty if nothing. */

@@ -5,6 +5,7 @@ import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.preview.LiveView.Seen;
+import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.ToBoard;
 import dev.switchboard.protocol.board.ToBoard.TaskDelta;
 import java.time.Duration;
@@ -29,6 +30,7 @@ final class TaskWatch implements AutoCloseable {
     private final boolean deltas;
     private final long silentUntil;
     private final Consumer<TaskWatch> ended;
+    private final WebSocket.Receipt told;
     private final TaskProjection projection;
     private volatile @Nullable String answers;
     private volatile boolean closed;
@@ -37,14 +39,23 @@ final class TaskWatch implements AutoCloseable {
      * @param view from the task's message on
      * @param fromNow whether what has happened so far is summed up in one message instead of shown
      * @param ended told when the final message was sent
+     * @param told told once whether the final message was written, at the latest when this is closed
      */
-    TaskWatch(BoardLine line, LiveView view, RunId run, boolean deltas, boolean fromNow, Consumer<TaskWatch> ended) {
+    TaskWatch(
+            BoardLine line,
+            LiveView view,
+            RunId run,
+            boolean deltas,
+            boolean fromNow,
+            Consumer<TaskWatch> ended,
+            WebSocket.Receipt told) {
         this.line = line;
         this.view = view;
         this.run = run;
         this.deltas = deltas;
         this.silentUntil = fromNow ? view.reached() : 0;
         this.ended = ended;
+        this.told = told;
         this.projection = new TaskProjection(run.value());
     }
 
@@ -60,10 +71,15 @@ final class TaskWatch implements AutoCloseable {
     /** Nothing is sent after this has returned. */
     @Override
     public void close() {
+        boolean first;
         synchronized (this) {
+            first = !closed;
             closed = true;
         }
         view.close();
+        if (first) {
+            told.settled(false);
+        }
     }
 
     private void watch() {
@@ -116,7 +132,7 @@ final class TaskWatch implements AutoCloseable {
 
     /** Whether that was the end. */
     private boolean see(Recorded recorded, boolean silent) {
-        if (!isOurs(recorded.event())) {
+        if (!projection.isOf(recorded.event())) {
             return false;
         }
         boolean last = recorded.event() instanceof RunEvent.Final;
@@ -143,26 +159,9 @@ final class TaskWatch implements AutoCloseable {
                 return;
             }
             closed = true;
-            frames.forEach(frame -> line.reply(answers, frame));
+            frames.subList(0, frames.size() - 1).forEach(frame -> line.reply(answers, frame));
+            line.reply(answers, frames.getLast(), told);
         }
         ended.accept(this);
-    }
-
-    private boolean isOurs(RunEvent event) {
-        return run.value()
-                .equals(
-                        switch (event) {
-                            case RunEvent.RunStarted e -> e.runId();
-                            case RunEvent.TurnStart e -> e.runId();
-                            case RunEvent.ModelEnd e -> e.runId();
-                            case RunEvent.ToolStart e -> e.runId();
-                            case RunEvent.ToolEnd e -> e.runId();
-                            case RunEvent.ApprovalRequired e -> e.runId();
-                            case RunEvent.ApprovalResolved e -> e.runId();
-                            case RunEvent.PlanChanged e -> e.runId();
-                            case RunEvent.InjectionsTaken e -> e.runId();
-                            case RunEvent.Final e -> e.runId();
-                            default -> null;
-                        });
     }
 }

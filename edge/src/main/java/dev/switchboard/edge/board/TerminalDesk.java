@@ -8,18 +8,28 @@ import dev.switchboard.core.terminal.Viewing;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one board does with terminals.
  *
- * <p>Thread: the one that has the board's frame in hand; {@code close} from anywhere.
+ * <p>Thread: the one that has the board's frame in hand, or its end.
  */
 final class TerminalDesk implements AutoCloseable {
+    /** Pieces of output on their way to one board: fewer than would fill its outbox, however they look as JSON. */
+    private static final int UNDER_WAY = 8;
+
+    private static final int TRY_LATER = 1013;
+    private static final Logger log = LoggerFactory.getLogger(TerminalDesk.class);
+
     private final Terminals terminals;
     private final BoardLine line;
-    private final ConcurrentHashMap<String, Viewing> viewed = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, TerminalPump> viewed = new ConcurrentHashMap<>();
+    /** Taken in turn, so that a terminal that prints much does not keep another from being seen. */
+    private final Semaphore places = new Semaphore(UNDER_WAY, true);
 
     TerminalDesk(Terminals terminals, BoardLine line) {
         this.terminals = terminals;
@@ -54,18 +64,21 @@ final class TerminalDesk implements AutoCloseable {
         }
         detach(found.id());
         line.reply(id, new ToBoard.TerminalAttached(found.id(), size(found)));
-        var over = new AtomicBoolean();
-        var pump = new TerminalPump(line, found.id(), () -> {
-            over.set(true);
-            viewed.remove(found.id());
-        });
         terminals
-                .attach(found.id(), pump)
-                .ifPresentOrElse(viewing -> viewed.put(found.id(), viewing), () -> notFound(id, terminalId));
-        if (over.get()) {
-            // It ended while it was being attached to.
-            viewed.remove(found.id());
-        }
+                .attach(found.id(), () -> overrun(found.id()))
+                .ifPresentOrElse(viewing -> view(found.id(), viewing), () -> notFound(id, terminalId));
+    }
+
+    private void view(String terminalId, Viewing viewing) {
+        var pump = new TerminalPump(line, terminalId, viewing, places, ended -> viewed.remove(terminalId, ended));
+        viewed.put(terminalId, pump);
+        pump.start();
+    }
+
+    /** It does not read: on another connection it gets the present screen instead of all that it has missed. */
+    private void overrun(String terminalId) {
+        log.atInfo().addKeyValue("terminal", terminalId).log("a board does not read its terminal and is closed");
+        line.leave(TRY_LATER, "overrun");
     }
 
     void input(String id, FromBoard.TerminalInput input) {
@@ -106,11 +119,11 @@ final class TerminalDesk implements AutoCloseable {
     }
 
     private boolean detach(String terminalId) {
-        var viewing = viewed.remove(terminalId);
-        if (viewing != null) {
-            viewing.close();
+        var pump = viewed.remove(terminalId);
+        if (pump != null) {
+            pump.close();
         }
-        return viewing != null;
+        return pump != null;
     }
 
     private void notFound(String id, @Nullable String terminalId) {
@@ -133,7 +146,7 @@ final class TerminalDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        viewed.values().forEach(Viewing::close);
+        viewed.values().forEach(TerminalPump::close);
         viewed.clear();
     }
 }

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.board;
 
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.protocol.board.SaidMessage;
@@ -43,7 +44,11 @@ record ToldConversation(
         return new ToldConversation(messages, system.isEmpty() ? null : String.join("\n\n", system));
     }
 
-    /** One message for a run that is under way, as words. */
+    /**
+     * One message for a run that is under way, as words.
+     *
+     * @param maxChars that it may have with its results, as any other message may
+     */
     static String words(@Nullable SaidMessage message, int maxChars) throws Unusable {
         if (message == null || message.content() == null || message.content().isBlank()) {
             throw new Unusable("message.content is required");
@@ -55,6 +60,10 @@ record ToldConversation(
         results(List.of(message))
                 .forEach((id, result) -> words.append(
                         "\n\nThe result of the tool call %s: %s".formatted(Quoted.shortly(id), text(result))));
+        var complaint = MessageRules.tooLong("message", words.toString(), maxChars);
+        if (complaint.isPresent()) {
+            throw new Unusable(complaint.get());
+        }
         return words.toString();
     }
 

@@ -45,13 +45,18 @@ public final class ChannelRoutes {
     }
 
     private <A extends ChannelAdapter> Response enter(Call call, Class<A> kind, BiFunction<Call, A, Response> next) {
-        var adapter = channels.adapter(call.variable("channel_id"));
-        return refuse(adapter, kind)
+        var channel = call.variable("channel_id");
+        var adapter = channels.adapter(channel);
+        return refuse(channel, adapter, kind)
                 .<Response>map(refusal -> refusal)
                 .orElseGet(() -> next.apply(call, kind.cast(adapter.orElseThrow())));
     }
 
-    private static Optional<Response.Full> refuse(Optional<ChannelAdapter> adapter, Class<?> kind) {
+    private Optional<Response.Full> refuse(String channel, Optional<ChannelAdapter> adapter, Class<?> kind) {
+        if (channels.error(channel).isPresent()) {
+            return Optional.of(
+                    Replies.error(503, "channel_error", "This channel could not start. GET /api/channels says why."));
+        }
         if (adapter.isEmpty() || !kind.isInstance(adapter.get())) {
             return Optional.of(
                     Replies.notFound("There is no such channel here. GET /api/channels lists those there are."));
@@ -77,8 +82,9 @@ public final class ChannelRoutes {
 
     /** All that can be wrong before the body has come. */
     private Optional<Response.Full> refuseWebhook(Call call) {
-        var adapter = channels.adapter(call.variable("channel_id"));
-        return refuse(adapter, WebhookAdapter.class)
+        var channel = call.variable("channel_id");
+        var adapter = channels.adapter(channel);
+        return refuse(channel, adapter, WebhookAdapter.class)
                 .or(() -> adapter.flatMap(found -> switch (door.enter(found.settings(), call.request())) {
                     case ChannelDoor.Entry.Refused(var answer) -> Optional.of(answer);
                     case ChannelDoor.Entry.Admitted() -> Optional.<Response.Full>empty();

@@ -46,6 +46,10 @@ public final class ChannelsApi {
             String displayName,
             boolean enabled,
             String state,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String error,
+
             String accountId,
             @Nullable Instant lastEventAt,
 
@@ -157,6 +161,7 @@ public final class ChannelsApi {
                 settings.displayName(),
                 settings.enabled(),
                 status.state().name().toLowerCase(Locale.ROOT),
+                status.error(),
                 settings.accountId(),
                 status.lastEventAt(),
                 isSocket ? url.replaceFirst("^http", "ws") : null,

@@ -5,34 +5,29 @@ import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.BoardFrames;
 import dev.switchboard.protocol.board.ToBoard;
 import java.net.InetAddress;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A socket that keeps what it is given; a frame has left when the test says so. Thread: the test's. */
+/** A socket that keeps what it is given; a frame has left when the test says so. Thread: any. */
 final class HeldSocket implements WebSocket {
-    private final List<ToBoard> sent = new ArrayList<>();
-    private final ArrayDeque<Receipt> underWay = new ArrayDeque<>();
+    private final List<ToBoard> sent = new CopyOnWriteArrayList<>();
+    private final ConcurrentLinkedDeque<Receipt> underWay = new ConcurrentLinkedDeque<>();
 
     @Override
     public void send(String text, Receipt receipt) {
+        if (receipt != Receipt.NONE) {
+            underWay.addLast(receipt);
+        }
         if (BoardFrames.readAnswer(text) instanceof BoardFrames.Read.Message<ToBoard>(var envelope)) {
             sent.add(envelope.payload());
         } else {
             throw new AssertionError("no message of the protocol");
         }
-        if (receipt != Receipt.NONE) {
-            underWay.addLast(receipt);
-        }
     }
 
     List<ToBoard> sent() {
         return List.copyOf(sent);
-    }
-
-    /** Frames whose sender waits to hear of them. */
-    int underWay() {
-        return underWay.size();
     }
 
     /** The oldest of them has left, or never will. */

@@ -148,10 +148,16 @@ class TaskProjectionTest {
                     assertThat(error.ends()).isTrue();
                     assertThat(error.partialResult()).isNull();
                     assertThat(error.usage()).isEqualTo(new ToBoard.Usage(0, 0, 0, null));
-                    assertThat(error.error().type()).isEqualTo(code.wireName());
+                    assertThat(error.error().type())
+                            .isEqualTo(code == ErrorCode.INTERNAL ? "internal_error" : code.wireName());
                     assertThat(error.error().recoverable())
                             .isEqualTo(error.error().suggestion() != null);
                 });
+    }
+
+    @Test
+    void what_another_run_of_the_session_did_is_not_its_own() {
+        assertThat(RUN_SO_FAR).anyMatch(new TaskProjection(RUN)::isOf).noneMatch(new TaskProjection("another")::isOf);
     }
 
     private static ToBoard.TaskProgress progressAfter(int events) {

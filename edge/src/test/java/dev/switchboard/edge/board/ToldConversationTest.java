@@ -120,6 +120,24 @@ class ToldConversationTest {
                 .satisfies(unusable -> assertThat(unusable.why()).isEqualTo("message.content is required"));
     }
 
+    @Test
+    void a_message_for_a_run_has_as_many_characters_as_any_other_with_its_results() throws Unusable {
+        var emoji = new SaidMessage("user", "😀".repeat(MOST), null, null);
+        assertThat(ToldConversation.words(emoji, MOST)).isEqualTo(emoji.content());
+
+        var results = List.<SaidMessage.@Nullable ToolResult>of(
+                new SaidMessage.ToolResult("c1", Json.mapper().readTree("\"%s\"".formatted("x".repeat(MOST)))));
+        for (var message : List.of(
+                new SaidMessage("user", "😀".repeat(MOST + 1), null, null),
+                new SaidMessage("user", "Use green", null, results))) {
+            assertThatExceptionOfType(Unusable.class)
+                    .isThrownBy(() -> ToldConversation.words(message, MOST))
+                    .satisfies(unusable -> assertThat(unusable.why())
+                            .isEqualTo(
+                                    "message is too long: at most %d characters (max_message_chars)".formatted(MOST)));
+        }
+    }
+
     private static ToldConversation told(String messages) throws Unusable {
         return ToldConversation.of(Arrays.asList(Json.mapper().readValue(messages, SaidMessage[].class)));
     }
