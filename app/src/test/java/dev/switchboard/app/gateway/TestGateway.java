@@ -53,11 +53,27 @@ public final class TestGateway implements AutoCloseable {
         return start(data, config, Map.of("default", new Agent("default", model, null)), bus, clock);
     }
 
+    /** @param operator what stands in the operator's file */
+    public static TestGateway start(Path data, String operator, Model model) {
+        return start(
+                data,
+                operator,
+                config(30, null),
+                Map.of("default", new Agent("default", model, null)),
+                new LocalBus(),
+                Clock.systemUTC());
+    }
+
     /** @param agents by name, with what they may do */
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
+        return start(data, TOKEN, config, agents, bus, clock);
+    }
+
+    private static TestGateway start(
+            Path data, String operator, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         var terminals = new PtyTerminals(
                 data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
-        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        var gateway = Gateway.start(config, data, operator, agents, terminals, "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
 
