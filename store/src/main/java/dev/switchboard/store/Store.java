@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
@@ -40,6 +41,7 @@ public final class Store implements AutoCloseable {
     private final SqlLedger ledger;
     private final SqlChannelEventLog channelEvents;
     private final SqlTokenStore tokens;
+    private final SqlBrowserStore browsers;
     private final SqlJournal journal;
     private final SqlSpending spending;
     private final SqlTasks tasks;
@@ -59,7 +61,7 @@ public final class Store implements AutoCloseable {
     /**
      * Opens or makes the database and the key that seals tokens.
      *
-     * @param ids makes the ids of messages' events and of tokens, each a new one
+     * @param ids makes the ids of messages' events, of tokens and of browsers, each a new one
      * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
      *     read the key
      */
@@ -68,7 +70,7 @@ public final class Store implements AutoCloseable {
     }
 
     static Store open(Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, StoreSettings settings) {
-        var seal = new SecretSeal(KeyFile.readOrCreate(tokenKey));
+        var key = KeyFile.readOrCreate(tokenKey);
         try {
             sqlite.createPrivately();
             var first = sqlite.openWriter();
@@ -78,7 +80,7 @@ public final class Store implements AutoCloseable {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, new Statements(first), seal, clock, ids, settings);
+            return new Store(sqlite, new Statements(first), key, clock, ids, settings);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -88,12 +90,7 @@ public final class Store implements AutoCloseable {
     }
 
     private Store(
-            Sqlite sqlite,
-            Statements first,
-            SecretSeal seal,
-            Clock clock,
-            Supplier<String> ids,
-            StoreSettings settings) {
+            Sqlite sqlite, Statements first, byte[] key, Clock clock, Supplier<String> ids, StoreSettings settings) {
         var sessions = new SessionRows();
         var fresh = new FreshMessages();
         var commits = new Commits();
@@ -105,7 +102,8 @@ public final class Store implements AutoCloseable {
         this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
-        this.tokens = new SqlTokenStore(writer, readers, seal, ids, clock);
+        this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);
+        this.browsers = new SqlBrowserStore(writer, readers, new SessionValues(key), ids, clock);
         var files = new ResultFiles(sqlite.file().resolveSibling("results"));
         this.journal = new SqlJournal(writer, readers, ledger, files, clock);
         this.spending = new SqlSpending(writer, readers);
@@ -132,6 +130,10 @@ public final class Store implements AutoCloseable {
 
     public TokenStore tokens() {
         return tokens;
+    }
+
+    public BrowserStore browsers() {
+        return browsers;
     }
 
     public RunJournal journal() {

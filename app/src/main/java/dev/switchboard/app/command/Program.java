@@ -96,6 +96,7 @@ public final class Program {
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
                 .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
                 .addSubcommand(new Token(environment, clock, screen))
+                .addSubcommand(new Pair(environment, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))
                 .addSubcommand(new Doctor(new ConfigOptions(environment), probe, clock, screen))
                 .addSubcommand(new DeviceTest(screen))

@@ -54,7 +54,7 @@ final class Token {
         return process(remote, json).list(all);
     }
 
-    @Command(name = "revoke", description = "end one, and every connection made with it, at once")
+    @Command(name = "revoke", description = "end one, all that it made, and every connection of any of them, at once")
     int revoke(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
             @Option(names = "--json", description = JSON) boolean json,
@@ -64,7 +64,7 @@ final class Token {
 
     @Command(
             name = "rotate",
-            description = "make another of the same name, scopes and end, print it, then revoke the old one")
+            description = "give one another secret and id, and print the secret; the old one is dead at once")
     int rotate(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
             @Option(names = "--json", description = JSON) boolean json,

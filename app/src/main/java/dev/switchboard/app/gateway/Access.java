@@ -2,11 +2,11 @@ package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.edge.api.BrowsersApi;
 import dev.switchboard.edge.api.HealthApi;
 import dev.switchboard.edge.api.SessionsApi;
 import dev.switchboard.edge.api.SignInApi;
 import dev.switchboard.edge.api.TokensApi;
-import dev.switchboard.edge.auth.BrowserSessions;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.LiveCredentials;
@@ -24,10 +24,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who may do what over HTTP, put together: credentials, browser sessions, and the routes that are not a channel's. */
+/** Who may do what over HTTP, put together: credentials, signed-in browsers, and the routes that are not a channel's. */
 final class Access implements AutoCloseable {
     /** How soon an expired credential's sockets are closed. */
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
+
+    /** How many of those checks lie between two writes of who was seen: a minute. */
+    private static final int CHECKS_A_WRITE = 12;
 
     private static final Logger log = LoggerFactory.getLogger(Access.class);
 
@@ -36,24 +39,24 @@ final class Access implements AutoCloseable {
     private final Feed feed;
     private final Clock clock;
     private final TokenGuard guard;
-    private final BrowserSessions sessions;
     private final SignInCodes codes;
     private final Credentials credentials;
     private final LiveCredentials live;
+    private final String version;
     private final Thread expiry;
 
-    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Clock clock) {
+    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, String version, Clock clock) {
         this.doorway = doorway;
         this.store = store;
         this.feed = feed;
         this.clock = clock;
         this.guard = new TokenGuard(clock);
-        this.sessions = new BrowserSessions(clock);
+        this.version = version;
         this.codes = new SignInCodes(clock);
         var scrape = server.scrapeToken();
         this.credentials = new Credentials(
-                store.tokens(), sessions, guard, doorway, scrape == null ? null : scrape.value(), clock);
-        this.live = new LiveCredentials(credentials::isLive);
+                store.tokens(), store.browsers(), guard, doorway, scrape == null ? null : scrape.value(), clock);
+        this.live = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         this.expiry = Thread.ofVirtual().name("expiry").start(this::endExpired);
     }
 
@@ -74,8 +77,9 @@ final class Access implements AutoCloseable {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
         routes.addAll(new SessionsApi(store.ledger(), feed, live).routes());
-        routes.addAll(new TokensApi(store.tokens(), sessions, live, clock).routes());
-        routes.addAll(new SignInApi(codes, sessions, credentials, guard, live, doorway).routes());
+        routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), clock).routes());
+        routes.addAll(new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, version).routes());
+        routes.addAll(new BrowsersApi(store.browsers(), credentials, live).routes());
         routes.addAll(new Pages().routes());
         return routes;
     }
@@ -88,11 +92,12 @@ final class Access implements AutoCloseable {
     @Override
     public void close() {
         expiry.interrupt();
+        writeSeen();
         live.endWhere(_ -> true);
     }
 
     private void endExpired() {
-        while (true) {
+        for (int checks = 1; ; checks++) {
             try {
                 Thread.sleep(EXPIRY_CHECK);
             } catch (InterruptedException e) {
@@ -103,6 +108,18 @@ final class Access implements AutoCloseable {
             } catch (RuntimeException e) {
                 log.warn("could not look for expired credentials, will again: {}", e.getMessage());
             }
+            if (checks % CHECKS_A_WRITE == 0) {
+                writeSeen();
+            }
+        }
+    }
+
+    private void writeSeen() {
+        try {
+            live.credentials().forEach(credentials.seen()::note);
+            credentials.seen().write();
+        } catch (RuntimeException e) {
+            log.warn("could not write down who was seen, will again: {}", e.getMessage());
         }
     }
 }

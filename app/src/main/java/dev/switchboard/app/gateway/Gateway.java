@@ -110,6 +110,9 @@ public final class Gateway implements AutoCloseable {
             Clock clock) {
         this.store = store;
         this.operator = store.tokens().keepOperator(operatorToken);
+        if (!operator.isLiveAt(clock.instant())) {
+            log.warn("the token in operator.token was rotated or revoked: put the new one there and start again");
+        }
         this.meters = new Meters();
         var held = new HeldMessages();
         var masking = new Masking(secrets(config, operatorToken));
@@ -137,7 +140,7 @@ public final class Gateway implements AutoCloseable {
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger());
-        this.access = new Access(config.server(), store, doorway, feed, clock);
+        this.access = new Access(config.server(), store, doorway, feed, version, clock);
         var boards = new Boards(
                 new Boards.Services(
                         runtime,

@@ -96,8 +96,8 @@ public final class GatewayProcess implements GatewayRunner {
             out.println("  page     http%s://%s/%s  (signs you in once, within ten minutes)"
                     .formatted(scheme, authority, code.fragment()));
         } else {
-            out.println("  page     http%s://%s/  (sign in with the token in %s)"
-                    .formatted(scheme, authority, options.data().path().resolve("operator.token")));
+            out.println("  page     http%s://%s/  (run `switchboard pair` for a link that signs you in)"
+                    .formatted(scheme, authority));
         }
         agents.values()
                 .forEach(agent -> out.println("  agent    %s: %s"

@@ -19,6 +19,7 @@ record Token(
         List<String> scopes,
         @Nullable Instant createdAt,
         @Nullable Instant expiresAt,
+        @Nullable Instant lastSeenAt,
         boolean revoked,
         boolean own,
         JsonNode json) {
@@ -33,6 +34,7 @@ record Token(
                         .toList(),
                 instant(json.path("created_at")),
                 instant(json.path("expires_at")),
+                instant(json.path("last_seen_at")),
                 json.path("revoked_at").isString(),
                 json.path("own").asBoolean(false),
                 json);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Asks a running gateway for its tokens, to make one and to revoke one. */
+/** Asks a running gateway for its tokens, to make one, to rotate one and to revoke one. */
 final class TokenClient {
     private static final String PATH = "/api/tokens";
 
@@ -53,6 +53,24 @@ final class TokenClient {
         if (reply.status() == 400) {
             throw CommandException.misused(reply.sentence());
         }
+        return made(reply);
+    }
+
+    /** The old secret is dead when this returns. */
+    Made rotate(String id) {
+        var reply = gateway.send("POST", PATH + "/" + RemoteGateway.segment(id) + "/rotate", null);
+        if (reply.status() == 404) {
+            throw unknown(id);
+        }
+        if (reply.code().equals("beyond_own")) {
+            throw new CommandException(
+                    Exit.NOT_LET_IN,
+                    "the token of %s cannot rotate it. %s".formatted(gateway.tokenSource(), reply.sentence()));
+        }
+        return made(reply);
+    }
+
+    private Made made(Reply reply) {
         var secret = reply.body().path("secret");
         if (reply.status() != 201 || !secret.isString()) {
             throw refused(reply);
@@ -70,7 +88,7 @@ final class TokenClient {
         }
     }
 
-    static CommandException unknown(String id) {
+    private static CommandException unknown(String id) {
         return new CommandException(
                 Exit.NOT_DONE,
                 "there is no live token %s — switchboard token list shows them".formatted(Visible.line(id)));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tokens as a person reads them, in columns as wide as they need to be. */
 final class TokenTable {
-    private static final List<String> HEAD = List.of("ID", "NAME", "CREATED", "EXPIRES", "SCOPES");
+    private static final List<String> HEAD = List.of("ID", "NAME", "CREATED", "LAST SEEN", "EXPIRES", "SCOPES");
 
     private TokenTable() {}
 
@@ -45,6 +45,7 @@ final class TokenTable {
                 Visible.line(token.id()) + (token.own() ? " *" : ""),
                 Visible.line(token.name()),
                 time(token.createdAt()),
+                token.lastSeenAt() == null ? "never" : time(token.lastSeenAt()),
                 end(token, now),
                 Visible.line(String.join(", ", token.scopes())));
     }

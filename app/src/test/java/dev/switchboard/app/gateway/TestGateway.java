@@ -54,6 +54,18 @@ public final class TestGateway implements AutoCloseable {
         return start(data, config, Map.of("default", new Agent("default", model, null)), bus, clock);
     }
 
+    /** @param operator what stands in the operator's file */
+    public static TestGateway start(Path data, String operator, Model model) {
+        return start(
+                data,
+                operator,
+                config(30, null),
+                Map.of("default", new Agent("default", model, null)),
+                new LocalBus(),
+                Clock.systemUTC(),
+                System::nanoTime);
+    }
+
     /** @param agents by name, with what they may do */
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         return start(data, config, agents, bus, clock, System::nanoTime);
@@ -62,6 +74,17 @@ public final class TestGateway implements AutoCloseable {
     /** @param nanoTime by which terminals measure patience */
     public static TestGateway start(
             Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock, LongSupplier nanoTime) {
+        return start(data, TOKEN, config, agents, bus, clock, nanoTime);
+    }
+
+    private static TestGateway start(
+            Path data,
+            String operator,
+            Config config,
+            Map<String, Agent> agents,
+            MessageBus bus,
+            Clock clock,
+            LongSupplier nanoTime) {
         var terminals = new PtyTerminals(
                 data,
                 Map.of("PATH", "/usr/bin:/bin"),
@@ -69,7 +92,7 @@ public final class TestGateway implements AutoCloseable {
                 new LinuxProcessGroups(),
                 clock,
                 nanoTime);
-        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        var gateway = Gateway.start(config, data, operator, agents, terminals, "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
 

@@ -85,10 +85,11 @@ class TokenIT {
         var id = named("board\u202e").get("token_id").stringValue();
         assertThat(token("list")).isZero();
         assertThat(out.toString().lines()).hasSize(3);
-        assertThat(out.toString().lines().findFirst().orElseThrow()).matches("ID +NAME +CREATED +EXPIRES +SCOPES");
+        assertThat(out.toString().lines().findFirst().orElseThrow())
+                .matches("ID +NAME +CREATED +LAST SEEN +EXPIRES +SCOPES");
         assertThat(out.toString())
-                .containsPattern(id + " +board<U\\+202E> +\\S+Z +never +task:read, task:write")
-                .containsPattern("\\S+ \\* +operator ")
+                .containsPattern(id + " +board<U\\+202E> +\\S+Z +never +never +task:read, task:write")
+                .containsPattern("\\S+ \\* +operator +\\S+Z +\\S+Z +never ")
                 .doesNotContain("\u202e", "swb_");
         clear();
 
@@ -99,7 +100,7 @@ class TokenIT {
         assertThat(out.toString()).doesNotContain(id);
         clear();
         assertThat(token("list", "--all")).isZero();
-        assertThat(out.toString()).containsPattern(id + " +\\S+ +\\S+Z +revoked +");
+        assertThat(out.toString()).containsPattern(id + " +\\S+ +\\S+Z +never +revoked +");
     }
 
     @Test
@@ -122,8 +123,8 @@ class TokenIT {
         var id = named("operator").get("token_id").stringValue();
         assertThat(token("revoke", id)).isEqualTo(1);
         assertThat(err.toString())
-                .contains("No other lasting token can do what this one does")
-                .contains("Make another with the same scopes first.");
+                .contains("nobody is left who can do what it does")
+                .contains("rotate it");
     }
 
     @Test
@@ -141,6 +142,36 @@ class TokenIT {
         var after = named("board");
         assertThat(after.get("scopes")).isEqualTo(before.get("scopes"));
         assertThat(after.get("expires_at")).isEqualTo(before.get("expires_at"));
+    }
+
+    @Test
+    void what_a_token_made_is_revoked_with_it_and_moves_over_when_it_is_rotated() throws IOException {
+        var maker =
+                Files.writeString(temp.resolve("maker"), create("--name", "maker", "--scopes", "admin,status:read"));
+        clear();
+        assertThat(run(
+                        "token",
+                        "create",
+                        "--url",
+                        url(),
+                        "--token-file",
+                        maker.toString(),
+                        "--name",
+                        "made",
+                        "--scopes",
+                        "status:read"))
+                .isZero();
+        var made = out.toString().strip();
+        clear();
+
+        assertThat(token("rotate", named("maker").get("token_id").stringValue()))
+                .isZero();
+        assertThat(status("/api/status", made)).isEqualTo(200);
+        assertThat(named("made").get("made_by")).isEqualTo(named("maker").get("token_id"));
+
+        assertThat(token("revoke", named("maker").get("token_id").stringValue()))
+                .isZero();
+        assertThat(status("/api/status", made)).isEqualTo(401);
     }
 
     @Test
@@ -176,7 +207,9 @@ class TokenIT {
         clear();
         var id = named("strong").get("token_id").stringValue();
         assertThat(run("token", "rotate", "--url", url(), "--token-file", clerk.toString(), id))
-                .isNotZero();
+                .isEqualTo(3);
+        assertThat(err.toString())
+                .contains("the token of %s cannot rotate it. Your token does not have terminal:write".formatted(clerk));
         assertThat(out.toString()).isEmpty();
         assertThat(status("/api/tokens", strong)).as("it is still known").isEqualTo(403);
         assertThat(live().filter(token -> token.get("name").stringValue().equals("strong")))

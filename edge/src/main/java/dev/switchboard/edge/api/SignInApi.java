@@ -1,10 +1,13 @@
 package dev.switchboard.edge.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.Browser;
+import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.Scope;
-import dev.switchboard.edge.auth.BrowserSessions;
+import dev.switchboard.edge.auth.BrowserName;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.LiveCredentials;
@@ -26,7 +29,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** Browsers: a one-time code or a token becomes a session, and a session ends. */
+/** Browsers: a one-time code or a token becomes a session, says who it is, and ends. */
 public final class SignInApi {
     private static final Logger log = LoggerFactory.getLogger(SignInApi.class);
 
@@ -37,35 +40,48 @@ public final class SignInApi {
     record SignedIn(String csrf, List<String> scopes, Instant expiresAt) {}
 
     @JsonNaming(SnakeCaseStrategy.class)
-    record NewCode(String code, String urlFragment, Instant expiresAt) {}
+    record NewCode(String code, String urlFragment, String url, Instant expiresAt) {}
+
+    /**
+     * Who asks.
+     *
+     * @param expiresAt when it ends, unless it is used before in the case of a browser
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Self(String name, List<String> scopes, @Nullable Instant expiresAt, String version) {}
 
     private final SignInCodes codes;
-    private final BrowserSessions sessions;
+    private final BrowserStore browsers;
     private final Credentials credentials;
     private final TokenGuard guard;
     private final LiveCredentials open;
     private final Doorway doorway;
     private final SessionCookie cookie;
+    private final String version;
 
     public SignInApi(
             SignInCodes codes,
-            BrowserSessions sessions,
+            BrowserStore browsers,
             Credentials credentials,
             TokenGuard guard,
             LiveCredentials open,
-            Doorway doorway) {
+            Doorway doorway,
+            String version) {
         this.codes = codes;
-        this.sessions = sessions;
+        this.browsers = browsers;
         this.credentials = credentials;
         this.guard = guard;
         this.open = open;
         this.doorway = doorway;
         this.cookie = new SessionCookie(doorway);
+        this.version = version;
     }
 
     public List<Route> routes() {
         return List.of(
                 new Route("POST", "/api/session", new Access.Open("it is where one shows a code or a token"), this::in),
+                new Route("GET", "/api/session", new Access.Own(), this::self),
                 new Route("DELETE", "/api/session", new Access.Own(), this::out),
                 new Route("POST", "/api/session/codes", new Access.Needs(Scope.ADMIN), this::code));
     }
@@ -96,13 +112,49 @@ public final class SignInApi {
     }
 
     private Response signIn(Request request, AccessToken token) {
-        var session = sessions.open(token);
-        log.atInfo().addKeyValue("token", token.id()).log("browser signed in");
-        var scopes = token.scopes().stream().map(Scope::wireName).sorted().toList();
+        var name = BrowserName.of(request.headers().first("User-Agent").orElse(""));
+        var opened = browsers.open(token, name, doorway.addressOf(request));
+        var browser = opened.browser();
+        log.atInfo()
+                .addKeyValue("token", token.id())
+                .addKeyValue("browser", browser.id())
+                .log("browser signed in");
         return Replies.with(
-                Replies.json(200, new SignedIn(session.value(), scopes, session.expiresAt())),
+                Replies.json(200, new SignedIn(opened.value(), scopes(token), end(browser, token))),
                 "Set-Cookie",
-                cookie.set(request, session.cookie()));
+                cookie.set(request, opened.cookie()));
+    }
+
+    private static List<String> scopes(AccessToken token) {
+        return token.scopes().stream().map(Scope::wireName).sorted().toList();
+    }
+
+    private static Instant end(Browser browser, AccessToken token) {
+        var idle = browser.idleEnd();
+        var end = token.expiresAt();
+        return end != null && end.isBefore(idle) ? end : idle;
+    }
+
+    private Response self(Call call) {
+        var token = call.caller().token();
+        var browser = Optional.ofNullable(call.caller().browserSession())
+                .flatMap(browsers::byId)
+                .map(credentials.seen()::of);
+        var self = browser.map(one -> new Self(one.name(), scopes(token), end(one, token), version))
+                .orElseGet(() -> new Self(token.name(), scopes(token), token.expiresAt(), version));
+        var answer = Replies.json(200, self);
+        return browser.flatMap(one -> cookieOf(one, call.request()))
+                .map(value -> Replies.with(answer, "Set-Cookie", cookie.set(call.request(), value)))
+                .orElse(answer);
+    }
+
+    /** Set again each time, so that a browser in use never forgets it. */
+    private Optional<String> cookieOf(Browser browser, Request request) {
+        return cookie.values(request).stream()
+                .filter(value -> browsers.find(value)
+                        .filter(found -> found.id().equals(browser.id()))
+                        .isPresent())
+                .findFirst();
     }
 
     private Response out(Call call) {
@@ -110,13 +162,14 @@ public final class SignInApi {
         if (session == null) {
             return Replies.notFound("A token has no browser session to end. DELETE /api/tokens/{token_id} revokes it.");
         }
-        sessions.end(session);
+        browsers.end(session);
         open.endWhere(credential -> session.equals(credential.browserSession()));
         return Replies.with(Replies.empty(204), "Set-Cookie", cookie.clear(call.request()));
     }
 
     private Response code(Call call) {
         var issued = codes.issue(call.caller().token());
-        return Replies.json(200, new NewCode(issued.code(), issued.fragment(), issued.expiresAt()));
+        var url = doorway.baseUrl(call.request()) + "/" + issued.fragment();
+        return Replies.json(200, new NewCode(issued.code(), issued.fragment(), url, issued.expiresAt()));
     }
 }

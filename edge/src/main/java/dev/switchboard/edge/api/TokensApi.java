@@ -7,7 +7,10 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.TokenStore;
-import dev.switchboard.edge.auth.BrowserSessions;
+import dev.switchboard.core.identity.TokenStore.Minted;
+import dev.switchboard.core.identity.TokenStore.Revocation;
+import dev.switchboard.core.identity.TokenStore.Rotation;
+import dev.switchboard.edge.auth.LastSeen;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
@@ -28,8 +31,9 @@ import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
 /**
- * Tokens: list, make, revoke. A new token has at most its maker's scopes, which the store sees to, and lives no longer
- * than its maker. Revoking ends what was made from a token: its sockets, streams and browser sessions, at once.
+ * Tokens: list, make, rotate, revoke. A new token has at most its maker's scopes, which the store sees to, and lives no
+ * longer than its maker. Revoking ends all that came of a token, at once: the tokens it made, their browsers, and
+ * every socket and stream of any of them.
  */
 public final class TokensApi {
     static final int MAX_NAME = 100;
@@ -51,7 +55,10 @@ public final class TokensApi {
 
     record MintedToken(TokenLine token, String secret) {}
 
-    /** @param own true if it is the one this was asked with, else absent: who revokes it should know */
+    /**
+     * @param own true if it is the one this was asked with, else absent: who revokes it should know
+     * @param madeBy the token that made it; it ends with that one
+     */
     @JsonNaming(SnakeCaseStrategy.class)
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record TokenLine(
@@ -61,8 +68,11 @@ public final class TokensApi {
             Instant createdAt,
             @Nullable Instant expiresAt,
             @Nullable Instant revokedAt,
-            @Nullable Boolean own) {
-        static TokenLine of(AccessToken token, AccessToken asker) {
+            @Nullable Boolean own,
+            @Nullable String madeBy,
+            @Nullable Instant lastSeenAt) {
+        static TokenLine of(
+                AccessToken token, AccessToken asker, @Nullable String madeBy, @Nullable Instant lastSeenAt) {
             return new TokenLine(
                     token.id(),
                     token.name(),
@@ -70,19 +80,21 @@ public final class TokensApi {
                     token.createdAt(),
                     token.expiresAt(),
                     token.revokedAt(),
-                    token.id().equals(asker.id()) ? true : null);
+                    token.id().equals(asker.id()) ? true : null,
+                    madeBy,
+                    lastSeenAt);
         }
     }
 
     private final TokenStore tokens;
-    private final BrowserSessions sessions;
     private final LiveCredentials open;
+    private final LastSeen seen;
     private final Clock clock;
 
-    public TokensApi(TokenStore tokens, BrowserSessions sessions, LiveCredentials open, Clock clock) {
+    public TokensApi(TokenStore tokens, LiveCredentials open, LastSeen seen, Clock clock) {
         this.tokens = tokens;
-        this.sessions = sessions;
         this.open = open;
+        this.seen = seen;
         this.clock = clock;
     }
 
@@ -91,6 +103,7 @@ public final class TokensApi {
         return List.of(
                 new Route("GET", "/api/tokens", admin, this::list),
                 new Route("POST", "/api/tokens", admin, this::create),
+                new Route("POST", "/api/tokens/{token_id}/rotate", admin, this::rotate),
                 new Route("DELETE", "/api/tokens/{token_id}", admin, this::revoke));
     }
 
@@ -99,7 +112,7 @@ public final class TokensApi {
         return Replies.json(
                 200,
                 new TokenList(tokens.list().stream()
-                        .map(token -> TokenLine.of(token, asker))
+                        .map(listed -> TokenLine.of(listed.token(), asker, listed.maker(), seen.of(listed)))
                         .toList()));
     }
 
@@ -111,38 +124,64 @@ public final class TokensApi {
                 .addKeyValue("token", minted.token().id())
                 .addKeyValue("granter", granter.id())
                 .log("token made");
-        return Replies.json(201, new MintedToken(TokenLine.of(minted.token(), granter), minted.secret()));
+        return made(minted, granter, granter.id());
     }
 
-    // One at a time: of the last two administrators, two callers at once could otherwise revoke both.
-    private synchronized Response revoke(Call call) {
+    private static Response made(Minted minted, AccessToken asker, @Nullable String maker) {
+        return Replies.json(201, new MintedToken(TokenLine.of(minted.token(), asker, maker, null), minted.secret()));
+    }
+
+    /** What runs with the old secret is closed; browsers stay, for nobody but them ever knew their cookies. */
+    private Response rotate(Call call) {
         var id = call.variable("token_id");
-        var token = tokens.byId(id).filter(found -> found.isLiveAt(clock.instant()));
-        if (token.isEmpty()) {
-            return Replies.notFound("There is no live token of this id. GET /api/tokens lists them.");
-        }
-        if (isLastOfItsKind(token.get())) {
-            return Replies.error(
-                    409,
-                    "last_administrator",
-                    "No other lasting token can do what this one does, and nobody could make one again. Make another "
-                            + "with the same scopes first.");
-        }
-        tokens.revoke(id);
-        sessions.endAllOf(id);
-        open.endWhere(credential -> credential.token().id().equals(id));
-        log.atInfo().addKeyValue("token", id).log("token revoked");
-        return Replies.empty(204);
+        var asker = call.caller().token();
+        return switch (tokens.rotate(asker, id)) {
+            case Rotation.Done(var minted, var maker) -> {
+                open.sweep();
+                log.atInfo()
+                        .addKeyValue("token", id)
+                        .addKeyValue("fresh", minted.token().id())
+                        .log("token rotated");
+                yield made(minted, asker, maker);
+            }
+            case Rotation.NotLive() -> notLive();
+            case Rotation.BeyondOwn(var missing) -> Replies.error(403, "beyond_own", beyondOwn(missing));
+        };
     }
 
-    /** Since nobody grants more than they have, a scope that its last administrator loses is lost for good. */
-    private boolean isLastOfItsKind(AccessToken token) {
-        return token.scopes().contains(Scope.ADMIN)
-                && token.expiresAt() == null
-                && tokens.list().stream()
-                        .filter(other -> !other.id().equals(token.id()))
-                        .filter(other -> other.isLiveAt(clock.instant()) && other.expiresAt() == null)
-                        .noneMatch(other -> other.scopes().containsAll(token.scopes()));
+    private static String beyondOwn(Set<Scope> missing) {
+        return missing.isEmpty()
+                ? "Your token ends before this one does, and nobody gives more than they have. Use one that lives as"
+                        + " long."
+                : "Your token does not have %s, which this one has, and nobody gives more than they have. Use one that does."
+                        .formatted(
+                                missing.stream().sorted().map(Scope::wireName).collect(Collectors.joining(", ")));
+    }
+
+    private static Response.Full notLive() {
+        return Replies.notFound("There is no live token of this id. GET /api/tokens lists them.");
+    }
+
+    private Response revoke(Call call) {
+        var id = call.variable("token_id");
+        return switch (tokens.revoke(id)) {
+            case Revocation.Done(var ids) -> {
+                open.sweep();
+                log.atInfo()
+                        .addKeyValue("token", id)
+                        .addKeyValue("with", ids.size() - 1)
+                        .log("token revoked");
+                yield Replies.empty(204);
+            }
+            case Revocation.NotLive() -> notLive();
+            case Revocation.LastAdministrator() ->
+                Replies.error(
+                        409,
+                        "last_administrator",
+                        "Without this token and those it made nobody is left who can do what it does, and nobody could"
+                                + " make one again. To replace its secret, rotate it: POST"
+                                + " /api/tokens/{token_id}/rotate.");
+        };
     }
 
     private static String name(NewToken asked) {

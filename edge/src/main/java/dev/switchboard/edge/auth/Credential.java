@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Who is asking: a token, and the browser session made from it if a browser asks.
  *
  * @param token the server's record as of this request
- * @param browserSession the session's internal id, no secret
+ * @param browserSession the browser's id, no secret
  */
 public record Credential(AccessToken token, @Nullable String browserSession) {
     public boolean allows(Scope scope) {

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.auth;
 
 import dev.switchboard.core.identity.AccessToken;
+import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.edge.net.Request;
 import java.time.Clock;
@@ -23,28 +24,34 @@ public final class Credentials {
     private static final String BEARER = "Bearer ";
 
     private final TokenStore tokens;
-    private final BrowserSessions sessions;
+    private final BrowserStore browsers;
     private final TokenGuard guard;
     private final Doorway doorway;
     private final SessionCookie cookie;
     private final @Nullable String scrapeToken;
     private final Clock clock;
+    private final LastSeen seen;
 
     /** @param scrapeToken the configured secret of a metrics scraper, if there is one */
     public Credentials(
             TokenStore tokens,
-            BrowserSessions sessions,
+            BrowserStore browsers,
             TokenGuard guard,
             Doorway doorway,
             @Nullable String scrapeToken,
             Clock clock) {
         this.tokens = tokens;
-        this.sessions = sessions;
+        this.browsers = browsers;
         this.guard = guard;
         this.doorway = doorway;
         this.cookie = new SessionCookie(doorway);
         this.scrapeToken = scrapeToken;
         this.clock = clock;
+        this.seen = new LastSeen(tokens, browsers, clock);
+    }
+
+    public LastSeen seen() {
+        return seen;
     }
 
     public Authentication authenticate(Request request) {
@@ -56,10 +63,17 @@ public final class Credentials {
         return authenticate(request, true);
     }
 
-    /** Whether what was right at the start still is: the token lives, and so does the browser session. */
+    /**
+     * Whether what was right at the start still is: the token lives, or the browser and the token that it stands for by
+     * now, since browsers outlive the rotation of their token.
+     */
     public boolean isLive(Credential credential) {
-        var session = credential.browserSession();
-        return liveById(credential.token().id()).isPresent() && (session == null || sessions.isLive(session));
+        var browser = credential.browserSession();
+        return browser == null
+                ? liveById(credential.token().id()).isPresent()
+                : browsers.byId(browser)
+                        .flatMap(found -> liveById(found.tokenId()))
+                        .isPresent();
     }
 
     /** The live token with this secret. For in-band sign-in; the caller asks the {@link TokenGuard}. */
@@ -92,22 +106,27 @@ public final class Credentials {
             return new Authentication.Scraper();
         }
         var token = secret.isEmpty() ? Optional.<AccessToken>empty() : liveToken(secret);
-        return token.<Authentication>map(found -> new Authentication.Known(new Credential(found, null)))
+        return token.map(found -> known(request, new Credential(found, null)))
                 .orElseGet(() -> failed(request, new Authentication.Wrong()));
     }
 
     private Authentication byCookie(Request request, List<String> cookies) {
         for (var value : cookies) {
-            var session = sessions.use(value).orElse(null);
-            var token = session == null ? null : liveById(session.tokenId()).orElse(null);
-            if (session == null || token == null) {
+            var browser = browsers.find(value).orElse(null);
+            var token = browser == null ? null : liveById(browser.tokenId()).orElse(null);
+            if (browser == null || token == null) {
                 continue;
             }
-            return mustProve(request) && sessionValues(request).noneMatch(session::hasValue)
+            return mustProve(request) && sessionValues(request).noneMatch(said -> browsers.isValue(value, said))
                     ? new Authentication.Unproven()
-                    : new Authentication.Known(new Credential(token, session.id()));
+                    : known(request, new Credential(token, browser.id()));
         }
         return failed(request, new Authentication.Stale());
+    }
+
+    private Authentication known(Request request, Credential credential) {
+        seen.note(credential, doorway.addressOf(request));
+        return new Authentication.Known(credential);
     }
 
     private Authentication failed(Request request, Authentication failure) {

@@ -94,6 +94,11 @@ public final class Doorway {
         return behindProxy ? Optional.empty() : Optional.of(ClientKey.of(peer.address()));
     }
 
+    /** Where a request comes from, to be shown and never to be trusted. */
+    public String addressOf(Request request) {
+        return ClientKey.addressOf(request, behindProxy).getHostAddress();
+    }
+
     /** Whom to count wrong tokens and unauthenticated sockets against. */
     public ClientKey clientOf(Request request) {
         return ClientKey.of(request, behindProxy);

@@ -3,7 +3,9 @@ package dev.switchboard.edge.auth;
 import java.util.HashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +35,15 @@ public final class LiveCredentials {
 
     private final Set<Registration> open = ConcurrentHashMap.newKeySet();
     private final Predicate<Credential> isLive;
+    private final Consumer<Credential> opened;
 
-    /** @param isLive asked anew each time, such as {@link Credentials#isLive} */
-    public LiveCredentials(Predicate<Credential> isLive) {
+    /**
+     * @param isLive asked anew each time, such as {@link Credentials#isLive}
+     * @param opened told of whoever opens something, such as {@link LastSeen#note}
+     */
+    public LiveCredentials(Predicate<Credential> isLive, Consumer<Credential> opened) {
         this.isLive = isLive;
+        this.opened = opened;
     }
 
     /**
@@ -50,6 +57,8 @@ public final class LiveCredentials {
         // listed.
         if (!isLive.test(credential)) {
             end(registration);
+        } else {
+            opened.accept(credential);
         }
         return registration;
     }
@@ -67,6 +76,11 @@ public final class LiveCredentials {
     public void sweep() {
         var known = new HashMap<Credential, Boolean>();
         endWhere(credential -> !known.computeIfAbsent(credential, isLive::test));
+    }
+
+    /** Everybody who has something open. */
+    public Set<Credential> credentials() {
+        return open.stream().map(registration -> registration.credential).collect(Collectors.toSet());
     }
 
     public int size() {

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.auth;
 
 import dev.switchboard.edge.net.Request;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,6 +11,9 @@ import java.util.List;
  * HTTP from setting it.
  */
 public final class SessionCookie {
+    /** As long as browsers keep one. The server knows when a session ends; the cookie must only not end before. */
+    private static final Duration KEPT = Duration.ofDays(400);
+
     private final Doorway doorway;
 
     public SessionCookie(Doorway doorway) {
@@ -18,7 +22,7 @@ public final class SessionCookie {
 
     /** A {@code Set-Cookie} that signs in. */
     public String set(Request request, String value) {
-        return line(request, value, BrowserSessions.LIFE.toSeconds());
+        return line(request, value, KEPT.toSeconds());
     }
 
     /** A {@code Set-Cookie} that makes the browser forget. */
@@ -27,7 +31,7 @@ public final class SessionCookie {
     }
 
     /** Every value sent under our name; more than one if somebody else on this host set one too. */
-    List<String> values(Request request) {
+    public List<String> values(Request request) {
         var prefix = name(request) + "=";
         return request.headers().all("Cookie").stream()
                 .flatMap(line -> Arrays.stream(line.split(";", -1)))

@@ -62,8 +62,10 @@ function showSignedOut(words) {
 
 async function showSignedIn() {
   try {
+    const { name } = await ask('GET', '/api/session'); // also sets the cookie again, so that it never ends while it is used
     const { channels } = await ask('GET', '/api/channels');
-    byId('session').textContent = channels.length ? 'Signed in. Your channels:' : 'Signed in. There are no channels yet.';
+    const self = `Signed in as ${name}.`;
+    byId('session').textContent = channels.length ? `${self} Your channels:` : `${self} There are no channels yet.`;
     byId('channels').replaceChildren(...channels.map(channelItem));
     byId('channels').hidden = false;
   } catch (failure) {

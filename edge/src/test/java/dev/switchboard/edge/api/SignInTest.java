@@ -4,6 +4,7 @@ import static dev.switchboard.edge.api.TestGateway.OPERATOR;
 import static dev.switchboard.edge.api.TestGateway.assertError;
 import static dev.switchboard.edge.api.TestGateway.header;
 import static dev.switchboard.edge.api.TestGateway.json;
+import static dev.switchboard.edge.api.TestGateway.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
@@ -15,6 +16,9 @@ import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +52,7 @@ class SignInTest {
         var code = made.path("code").asString();
         assertThat(code).hasSizeGreaterThanOrEqualTo(22);
         assertThat(made.path("url_fragment").asString()).isEqualTo("#code=" + code);
+        assertThat(made.path("url").asString()).isEqualTo("http://localhost:18080/#code=" + code);
         assertThat(Instant.parse(made.path("expires_at").asString()))
                 .isEqualTo(gateway.clock.instant().plus(Duration.ofMinutes(10)));
 
@@ -58,7 +63,7 @@ class SignInTest {
                 .contains("admin", "task:read")
                 .hasSize(7);
         assertThat(Instant.parse(json(answer).path("expires_at").asString()))
-                .isEqualTo(gateway.clock.instant().plus(Duration.ofHours(12)));
+                .isEqualTo(gateway.clock.instant().plus(Duration.ofDays(30)));
 
         assertError(signIn("code", code).answer(), 401, "unauthorized");
     }
@@ -104,7 +109,7 @@ class SignInTest {
     @Test
     void theCookieIsNamedForThePortAndKeptFromScriptsAndOtherSites() {
         assertThat(header(signIn("token", OPERATOR).answer(), "Set-Cookie"))
-                .matches("switchboard_18080=[A-Za-z0-9_-]{43}; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict");
+                .matches("switchboard_18080=[A-Za-z0-9_-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict");
         var elsewhere = TestRequest.post("/api/session", "{\"token\":\"" + OPERATOR + "\"}")
                 .host("127.0.0.1");
         assertThat(header(gateway.ask(elsewhere), "Set-Cookie")).startsWith("switchboard_80=");
@@ -112,7 +117,7 @@ class SignInTest {
 
     @Test
     void underTlsTheCookieIsBoundToTheHost() {
-        var pattern = "=[A-Za-z0-9_-]{43}; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure";
+        var pattern = "=[A-Za-z0-9_-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure";
         var request = TestRequest.post("/api/session", "{\"token\":\"" + OPERATOR + "\"}");
         assertThat(header(gateway.ask(request.overTls()), "Set-Cookie")).matches("__Host-switchboard_18080" + pattern);
 
@@ -199,26 +204,61 @@ class SignInTest {
     }
 
     @Test
-    void aSessionLivesWhileItIsUsedAndSevenDaysAtMost() {
+    void aSessionLivesWhileItIsUsedAndThirtyDaysWithout() {
         var browser = signIn("token", OPERATOR);
-        for (int hours = 0; hours + 11 < 7 * 24; hours += 11) {
-            gateway.clock.pass(Duration.ofHours(11));
+        for (int days = 0; days < 400; days += 29) {
+            gateway.clock.pass(Duration.ofDays(29));
             assertThat(gateway.ask(browser.with(TestRequest.get("/api/sessions")))
                             .status())
                     .isEqualTo(200);
+            gateway.credentials.seen().write();
         }
-        gateway.clock.pass(Duration.ofHours(11));
+        gateway.clock.pass(Duration.ofDays(30));
         assertError(gateway.ask(browser.with(TestRequest.get("/api/sessions"))), 401, "unauthorized");
-        var idle = signIn("token", OPERATOR);
-        gateway.clock.pass(Duration.ofHours(12));
-        assertError(gateway.ask(idle.with(TestRequest.get("/api/sessions"))), 401, "unauthorized");
+    }
+
+    @Test
+    void aTokenAndABrowserAreToldWhoTheyAre() throws IOException {
+        var end = gateway.clock.instant().plusSeconds(3600);
+        var reader = gateway.tokens.given(end, Scope.TASK_READ).secret();
+        assertThat(text(gateway.ask(TestRequest.get("/api/session").bearer(OPERATOR))))
+                .isEqualTo("{\"name\":\"operator\",\"scopes\":[\"admin\",\"approval:respond\",\"status:read\","
+                        + "\"task:read\",\"task:write\",\"terminal:read\",\"terminal:write\"],\"version\":\"0.1.0\"}");
+        var self = text(gateway.ask(TestRequest.get("/api/session").bearer(reader)));
+        assertThat(Files.readString(Path.of("../docs/protocols/http.md"))).contains(self);
+        assertThat(self)
+                .isEqualTo("{\"name\":\"given\",\"scopes\":[\"task:read\"],\"expires_at\":\"2026-06-01T13:00:00Z\","
+                        + "\"version\":\"0.1.0\"}");
+
+        var browser = signIn("token", OPERATOR);
+        gateway.clock.pass(Duration.ofDays(1));
+        var answer = gateway.ask(browser.with(TestRequest.get("/api/session")));
+        assertThat(json(answer).path("name").asString()).isEqualTo("Browser");
+        assertThat(json(answer).path("expires_at").asString()).isEqualTo("2026-07-02T12:00:00Z");
+        assertThat(header(answer, "Set-Cookie"))
+                .as("a browser in use never forgets it")
+                .startsWith(browser.cookie() + "; Path=/; Max-Age=34560000; HttpOnly");
+        assertThat(header(gateway.ask(TestRequest.get("/api/session").bearer(OPERATOR)), "Set-Cookie"))
+                .isEmpty();
+    }
+
+    @Test
+    void rotatingTheTokenKeepsItsBrowsersSignedIn() {
+        var browser = signIn("token", OPERATOR);
+        var rotate = TestRequest.of("POST", "/api/tokens/" + gateway.operator.id() + "/rotate");
+        assertThat(gateway.ask(browser.proving(rotate)).status()).isEqualTo(201);
+        assertError(gateway.ask(TestRequest.get("/api/sessions").bearer(OPERATOR)), 401, "unauthorized");
+        assertThat(gateway.ask(browser.proving(TestRequest.of("POST", "/write")))
+                        .status())
+                .isEqualTo(204);
     }
 
     @Test
     void sessionsAreBounded() {
         var first = signIn("token", OPERATOR);
+        gateway.clock.pass(Duration.ofSeconds(1));
         for (int i = 0; i < 1_000; i++) {
-            gateway.sessions.open(gateway.operator);
+            gateway.browsers.open(gateway.operator, "another", "192.0.2.1");
         }
         assertError(gateway.ask(first.with(TestRequest.get("/api/sessions"))), 401, "unauthorized");
     }

@@ -7,10 +7,10 @@ import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
-import dev.switchboard.edge.auth.BrowserSessions;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.LiveCredentials;
+import dev.switchboard.edge.auth.MemoryBrowsers;
 import dev.switchboard.edge.auth.MemoryTokens;
 import dev.switchboard.edge.auth.SignInCodes;
 import dev.switchboard.edge.auth.TestRequest;
@@ -36,7 +36,7 @@ public final class TestGateway {
     public final MemoryTokens tokens = new MemoryTokens(clock);
     public final AccessToken operator = tokens.keepOperator(OPERATOR);
     public final SignInCodes codes = new SignInCodes(clock);
-    public final BrowserSessions sessions = new BrowserSessions(clock);
+    public final MemoryBrowsers browsers = tokens.browsers;
     public final TokenGuard guard = new TokenGuard(clock);
     public final List<String> complaints = new ArrayList<>();
     public final Credentials credentials;
@@ -51,16 +51,17 @@ public final class TestGateway {
     }
 
     public TestGateway(Doorway doorway, Route... more) {
-        credentials = new Credentials(tokens, sessions, guard, doorway, SCRAPER, clock);
-        open = new LiveCredentials(credentials::isLive);
+        credentials = new Credentials(tokens, browsers, guard, doorway, SCRAPER, clock);
+        open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
         routes.addAll(new SessionsApi(ledger, new Feed(ledger), open).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(new ControlApi(controls, ledger).routes());
         routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
-        routes.addAll(new TokensApi(tokens, sessions, open, clock).routes());
-        routes.addAll(new SignInApi(codes, sessions, credentials, guard, open, doorway).routes());
+        routes.addAll(new TokensApi(tokens, open, credentials.seen(), clock).routes());
+        routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, "0.1.0").routes());
+        routes.addAll(new BrowsersApi(browsers, credentials, open).routes());
         routes.addAll(new Pages().routes());
         routes.addAll(List.of(more));
         router = new Router(routes, doorway, credentials);

@@ -7,14 +7,26 @@ import static dev.switchboard.edge.api.TestGateway.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokensApiTest {
+    private static final String EVERY_SCOPE = Arrays.stream(Scope.values())
+            .map(scope -> '"' + scope.wireName() + '"')
+            .collect(Collectors.joining(",", "[", "]"));
+
     private final TestGateway gateway = new TestGateway();
 
     @Test
@@ -28,7 +40,8 @@ class TokensApiTest {
         var token = json(made).path("token");
         assertThat(token.toString())
                 .isEqualTo("{\"token_id\":\"t-2\",\"name\":\"board\",\"scopes\":[\"task:read\",\"task:write\"],"
-                        + "\"created_at\":\"2026-06-01T12:00:00Z\",\"expires_at\":\"2026-07-01T00:00:00Z\"}");
+                        + "\"created_at\":\"2026-06-01T12:00:00Z\",\"expires_at\":\"2026-07-01T00:00:00Z\","
+                        + "\"made_by\":\"t-1\"}");
         assertThat(gateway.ask(TestRequest.get("/api/sessions").bearer(secret)).status())
                 .isEqualTo(200);
 
@@ -100,6 +113,10 @@ class TokensApiTest {
     @Test
     void theOperatorsTokenIsRevokedOnlyOnceAnotherCanDoAllItDoes() {
         var operator = gateway.operator.id();
+        var refused = revoke(operator);
+        assertError(refused, 409, "last_administrator");
+        assertThat(text(refused)).contains("rotate");
+        create(OPERATOR, "{\"name\":\"its own\",\"scopes\":" + EVERY_SCOPE + "}");
         assertError(revoke(operator), 409, "last_administrator");
         gateway.tokenWith(Scope.ADMIN, Scope.TASK_READ);
         gateway.tokens.given(gateway.clock.instant().plusSeconds(60), Scope.values());
@@ -110,6 +127,83 @@ class TokensApiTest {
                 .isEqualTo(401);
         assertThat(gateway.ask(TestRequest.get("/api/tokens").bearer(heir)).status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void whatATokenMadeEndsWithItSocketsIncluded() {
+        var board = json(create(OPERATOR, "{\"name\":\"board\",\"scopes\":[\"admin\",\"task:read\"]}"));
+        var made = json(create(board.path("secret").asString(), "{\"name\":\"n\",\"scopes\":[\"task:read\"]}"));
+        var closed = new ArrayList<String>();
+        for (var token : gateway.tokens.list()) {
+            var credential = new Credential(token.token(), null);
+            gateway.open.register(credential, () -> closed.add(token.token().name()));
+        }
+
+        assertThat(revoke(board.path("token").path("token_id").asString()).status())
+                .isEqualTo(204);
+
+        assertThat(closed).containsExactlyInAnyOrder("board", "n");
+        var secret = made.path("secret").asString();
+        assertError(gateway.ask(TestRequest.get("/api/sessions").bearer(secret)), 401, "unauthorized");
+    }
+
+    @Test
+    void aRotatedTokenIsAnsweredLikeANewOneAndTheOldSecretIsDead() throws IOException {
+        var board = json(create(OPERATOR, "{\"name\":\"board\",\"scopes\":[\"task:read\",\"task:write\"]}"));
+        var closed = new ArrayList<String>();
+        var old = gateway.tokens.byId("t-2").orElseThrow();
+        gateway.open.register(new Credential(old, null), () -> closed.add("board"));
+
+        var rotated = rotate(OPERATOR, "t-2");
+
+        assertThat(rotated.status()).isEqualTo(201);
+        var secret = json(rotated).path("secret").asString();
+        assertThat(text(rotated))
+                .isEqualTo(
+                        "{\"token\":{\"token_id\":\"t-3\",\"name\":\"board\",\"scopes\":[\"task:read\",\"task:write\"],"
+                                + "\"created_at\":\"2026-06-01T12:00:00Z\",\"made_by\":\"t-1\"},\"secret\":\"" + secret
+                                + "\"}");
+        assertThat(Files.readString(Path.of("../docs/protocols/http.md")))
+                .contains(text(rotated).replace(secret, "swb_…"));
+        assertThat(closed).containsExactly("board");
+        var before = board.path("secret").asString();
+        assertError(gateway.ask(TestRequest.get("/api/sessions").bearer(before)), 401, "unauthorized");
+        assertThat(gateway.ask(TestRequest.get("/api/sessions").bearer(secret)).status())
+                .isEqualTo(200);
+        assertError(rotate(OPERATOR, "t-2"), 404, "not_found");
+    }
+
+    @Test
+    void nobodyRotatesWhatCanDoMoreOrForLonger() {
+        var strong = gateway.tokens.given(null, Scope.TERMINAL_WRITE).token().id();
+        var clerk = gateway.tokenWith(Scope.ADMIN);
+        var refused = rotate(clerk, strong);
+        assertError(refused, 403, "beyond_own");
+        assertThat(text(refused)).contains("terminal:write");
+        var brief = gateway.tokens
+                .given(gateway.clock.instant().plusSeconds(60), Scope.values())
+                .secret();
+        assertError(rotate(brief, strong), 403, "beyond_own");
+    }
+
+    @Test
+    void theListShowsWhenEachWasLastSeenAndItIsWrittenTogether() {
+        gateway.clock.pass(Duration.ofMinutes(5));
+        assertThat(lastSeen()).as("while it is only noted").isEqualTo("2026-06-01T12:05:00Z");
+        assertThat(gateway.tokens.list().getFirst().lastSeenAt()).isNull();
+        gateway.credentials.seen().write();
+        assertThat(gateway.tokens.list().getFirst().lastSeenAt()).isEqualTo("2026-06-01T12:05:00Z");
+        assertThat(lastSeen()).isEqualTo("2026-06-01T12:05:00Z");
+    }
+
+    private String lastSeen() {
+        var list = gateway.ask(TestRequest.get("/api/tokens").bearer(OPERATOR));
+        return json(list).path("tokens").path(0).path("last_seen_at").asString();
+    }
+
+    private Response.Full rotate(String secret, String id) {
+        return gateway.ask(
+                TestRequest.of("POST", "/api/tokens/" + id + "/rotate").bearer(secret));
     }
 
     private Response.Full create(String secret, String body) {

@@ -3,6 +3,7 @@ package dev.switchboard.edge.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.testkit.MovableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,10 +14,9 @@ import org.junit.jupiter.api.Test;
 class LiveCredentialsTest {
     private final MovableClock clock = new MovableClock(Instant.parse("2026-06-01T12:00:00Z"));
     private final MemoryTokens tokens = new MemoryTokens(clock);
-    private final BrowserSessions sessions = new BrowserSessions(clock);
     private final Credentials credentials =
-            new Credentials(tokens, sessions, new TokenGuard(clock), Doorway.local(), null, clock);
-    private final LiveCredentials open = new LiveCredentials(credentials::isLive);
+            new Credentials(tokens, tokens.browsers, new TokenGuard(clock), Doorway.local(), null, clock);
+    private final LiveCredentials open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
     private final List<String> closed = new ArrayList<>();
 
     @Test
@@ -40,6 +40,35 @@ class LiveCredentialsTest {
         open.register(credential, () -> closed.add("late"));
         assertThat(closed).containsExactly("late");
         assertThat(open.size()).isZero();
+    }
+
+    @Test
+    void aBrowsersSocketsOutliveTheRotationOfItsTokenAndEndWithTheNewOne() {
+        tokens.keepOperator("swb_operator");
+        var old = tokens.given(null, Scope.ADMIN).token();
+        var browser = tokens.browsers.open(old, "phone", "192.0.2.1").browser();
+        open.register(new Credential(old, browser.id()), () -> closed.add("browser"));
+        open.register(new Credential(old, null), () -> closed.add("script"));
+
+        var rotation = (TokenStore.Rotation.Done) tokens.rotate(old, old.id());
+        open.sweep();
+        assertThat(closed).containsExactly("script");
+
+        tokens.revoke(rotation.minted().token().id());
+        open.sweep();
+        assertThat(closed).containsExactly("script", "browser");
+    }
+
+    @Test
+    void whoHasSomethingOpenIsSeen() {
+        var credential = lasting();
+        open.register(credential, () -> {});
+        assertThat(open.credentials()).containsExactly(credential);
+        assertThat(credentials.seen().of(tokens.list().getFirst())).isEqualTo(clock.instant());
+        clock.pass(Duration.ofHours(1));
+        open.credentials().forEach(credentials.seen()::note);
+        credentials.seen().write();
+        assertThat(tokens.list().getFirst().lastSeenAt()).isEqualTo(clock.instant());
     }
 
     @Test

@@ -1,0 +1,40 @@
+package dev.switchboard.app.command;
+
+import dev.switchboard.app.device.Streams;
+import dev.switchboard.app.pair.PairProcess;
+import dev.switchboard.app.remote.RemoteOptions;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "pair",
+        description = "print a link that signs one browser in, once, within ten minutes",
+        footer = {
+            "",
+            "Example, a link for the phone to a gateway at its public address:",
+            "  switchboard pair --url https://gateway.example --token-file operator.token"
+        })
+final class Pair implements Callable<Integer> {
+    @Option(names = "--json", description = "print the gateway's own object")
+    boolean json;
+
+    @Mixin
+    private final RemoteOptions remote = new RemoteOptions();
+
+    private final Map<String, String> environment;
+    private final Screen screen;
+
+    Pair(Map<String, String> environment, Screen screen) {
+        this.environment = environment;
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() {
+        var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
+        return new PairProcess(remote.gateway(environment), streams, json).run();
+    }
+}
