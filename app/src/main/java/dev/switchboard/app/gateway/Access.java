@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.edge.api.HealthApi;
 import dev.switchboard.edge.api.SessionsApi;
@@ -34,6 +35,7 @@ final class Access implements AutoCloseable {
     private final Doorway doorway;
     private final Store store;
     private final Feed feed;
+    private final Total pages;
     private final Clock clock;
     private final TokenGuard guard;
     private final BrowserSessions sessions;
@@ -42,10 +44,11 @@ final class Access implements AutoCloseable {
     private final LiveCredentials live;
     private final Thread expiry;
 
-    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Clock clock) {
+    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Total pages, Clock clock) {
         this.doorway = doorway;
         this.store = store;
         this.feed = feed;
+        this.pages = pages;
         this.clock = clock;
         this.guard = new TokenGuard(clock);
         this.sessions = new BrowserSessions(clock);
@@ -73,7 +76,7 @@ final class Access implements AutoCloseable {
     List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
-        routes.addAll(new SessionsApi(store.ledger(), feed, live).routes());
+        routes.addAll(new SessionsApi(store.ledger(), feed, live, pages).routes());
         routes.addAll(new TokensApi(store.tokens(), sessions, live, clock).routes());
         routes.addAll(new SignInApi(codes, sessions, credentials, guard, live, doorway).routes());
         routes.addAll(new Pages().routes());

@@ -195,7 +195,7 @@ final class BoardSocket implements SocketListener {
         var deviceId = String.valueOf(auth.deviceId());
         var open = socket;
         if (open != null) {
-            open.authenticated();
+            open.authenticatedAs(credential.user());
         }
         var who = new Member(
                 deviceId,
