@@ -1,12 +1,15 @@
 package dev.switchboard.edge.net;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.bound.Total;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +23,7 @@ class TotalsTest extends ServerTest {
     private final NetTotals totals = new NetTotals(new Total("unfinished", MIB), new Total("outgoing", MIB));
 
     /** Says who it is by the name that its upgrade has. */
-    private class Named extends RecordingListener.Echo {
+    private static class Named extends RecordingListener.Echo {
         private final String name;
 
         Named(Request request) {
@@ -44,8 +47,8 @@ class TotalsTest extends ServerTest {
 
     /** All but the last byte. */
     private static byte[] unfinished(int length) {
-        var frame = RawClient.frame(0x80 | RawClient.TEXT, "x".repeat(length).getBytes());
-        return java.util.Arrays.copyOf(frame, frame.length - 1);
+        var frame = RawClient.frame(0x80 | RawClient.TEXT, "x".repeat(length).getBytes(UTF_8));
+        return Arrays.copyOf(frame, frame.length - 1);
     }
 
     private static List<RawClient> told(List<RawClient> clients) throws IOException {
@@ -75,8 +78,8 @@ class TotalsTest extends ServerTest {
     void whoSendsTheMostUnfinishedFramesIsTold1013AndOthersAreHeard() throws Exception {
         var server = serve(totals, request -> new Response.Upgrade(SETTINGS, new Named(request)));
         var modest = named(server, "modest");
-        var whole = RawClient.frame(0x80 | RawClient.TEXT, PATIENT.getBytes());
-        modest.send(java.util.Arrays.copyOf(whole, PIECE / 2));
+        var whole = RawClient.frame(0x80 | RawClient.TEXT, PATIENT.getBytes(UTF_8));
+        modest.send(Arrays.copyOf(whole, PIECE / 2));
         var greedy = new ArrayList<RawClient>();
         for (int i = 0; i < GREEDY; i++) {
             greedy.add(named(server, "greedy").send(unfinished(PIECE)));
@@ -90,7 +93,7 @@ class TotalsTest extends ServerTest {
             assertThat(close.text()).contains("unfinished frames").contains("connect again");
         }
         var since = System.nanoTime();
-        modest.send(java.util.Arrays.copyOfRange(whole, PIECE / 2, whole.length));
+        modest.send(Arrays.copyOfRange(whole, PIECE / 2, whole.length));
         assertThat(modest.receiveData().text()).isEqualTo(PATIENT);
         print(totals.unfinished(), since);
         assertThat(totals.unfinished().held()).isLessThanOrEqualTo(MIB);
@@ -145,9 +148,9 @@ class TotalsTest extends ServerTest {
             }
 
             @Override
-            public java.util.Optional<Response.Full> refuseBody(Request head) {
+            public Optional<Response.Full> refuseBody(Request head) {
                 head.owner().accept(head.header("X-Name").orElse(""));
-                return java.util.Optional.empty();
+                return Optional.empty();
             }
         });
         var modest = post(server, "modest");
