@@ -28,13 +28,14 @@ final class Commits implements Participant {
         listeners.add(listener);
     }
 
-    void add(SessionId session, long firstSeq, Instant at, List<? extends RunEvent> events) {
+    /** @param size of all these events as JSON */
+    void add(SessionId session, long firstSeq, Instant at, List<? extends RunEvent> events, int size) {
         if (listeners.isEmpty()) {
             return;
         }
         var recorded = new ArrayList<Recorded>(events.size());
         for (int i = 0; i < events.size(); i++) {
-            recorded.add(new Recorded(firstSeq + i, at, events.get(i)));
+            recorded.add(new Recorded(firstSeq + i, at, events.get(i), size / events.size()));
         }
         untold.add(new Told(session, List.copyOf(recorded)));
     }

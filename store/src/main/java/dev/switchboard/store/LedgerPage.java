@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import java.sql.ResultSet;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stretch of a session's ledger. Messages and appends lie in two tables and are merged by number in one statement, so
- * that both are seen at the same moment. A row holds several events: a page is cut inside a row where it has to be.
+ * that both are seen at the same moment. A row holds several events: a page is cut inside a row where it has to be, after
+ * so many events or so much of them ({@link Ledger#MAX_PAGE_SIZE}).
  */
 final class LedgerPage {
     private static final String APPENDS =
@@ -42,6 +44,14 @@ final class LedgerPage {
                             row.getString(9),
                             row.getString(10));
             return new Row(row.getLong(1), Times.instant(row.getLong(2)), row.getInt(3), row.getString(4), message);
+        }
+
+        /** Of each of its events: they share what the row has. */
+        int sizeOfEach() {
+            int size = body != null
+                    ? body.length()
+                    : message != null ? message.text().length() : 0;
+            return size / Math.max(1, count);
         }
 
         List<? extends RunEvent> events() {
@@ -78,39 +88,62 @@ final class LedgerPage {
     private static List<Row> read(ResultSet rows, long from, long to, int limit) throws SQLException {
         var read = new ArrayList<Row>();
         long events = 0;
-        while (events < limit && rows.next()) {
+        long size = 0;
+        while (events < limit && size < Ledger.MAX_PAGE_SIZE && rows.next()) {
             var row = Row.read(rows);
             read.add(row);
-            events += Math.max(0, Math.min(row.seq() + row.count(), to) - Math.max(row.seq() - 1, from) - 1);
+            long wanted = Math.max(0, Math.min(row.seq() + row.count(), to) - Math.max(row.seq() - 1, from) - 1);
+            events += wanted;
+            size += wanted * row.sizeOfEach();
         }
         return read;
     }
 
     static List<Recorded> after(long cursor, int limit, List<Row> rows) {
-        var page = new ArrayList<Recorded>();
+        var page = new Page(limit);
         for (var row : rows) {
             long seq = row.seq();
             for (var event : row.events()) {
-                if (seq > cursor && page.size() < limit) {
-                    page.add(new Recorded(seq, row.at(), event));
+                if (seq > cursor) {
+                    page.add(new Recorded(seq, row.at(), event, row.sizeOfEach()));
                 }
                 seq++;
             }
         }
-        return page;
+        return page.events;
     }
 
     static List<Recorded> before(long cursor, int limit, List<Row> rows) {
-        var page = new ArrayList<Recorded>();
+        var page = new Page(limit);
         for (var row : rows) {
             long seq = row.seq() + row.count() - 1;
             for (var event : row.events().reversed()) {
-                if (seq < cursor && page.size() < limit) {
-                    page.add(new Recorded(seq, row.at(), event));
+                if (seq < cursor) {
+                    page.add(new Recorded(seq, row.at(), event, row.sizeOfEach()));
                 }
                 seq--;
             }
         }
-        return page;
+        return page.events;
+    }
+
+    /** Takes what fits; after the first that does not, nothing more. */
+    private static final class Page {
+        final List<Recorded> events = new ArrayList<>();
+        private final int limit;
+        private long size;
+        private boolean full;
+
+        Page(int limit) {
+            this.limit = limit;
+        }
+
+        void add(Recorded event) {
+            full |= events.size() >= limit || (!events.isEmpty() && size + event.size() > Ledger.MAX_PAGE_SIZE);
+            if (!full) {
+                events.add(event);
+                size += event.size();
+            }
+        }
     }
 }

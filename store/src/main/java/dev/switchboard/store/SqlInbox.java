@@ -151,7 +151,12 @@ final class SqlInbox implements Inbox {
             fresh.changed(message.session());
         }
         sessions.admitted(row, seq, id);
-        commits.add(message.session(), seq, message.receivedAt(), List.of(event));
+        commits.add(
+                message.session(),
+                seq,
+                message.receivedAt(),
+                List.of(event),
+                event.text().length());
         return () -> new Admission.Accepted(seq);
     }
 

@@ -127,7 +127,7 @@ final class SqlLedger implements Ledger {
         if (row.answers() != null) {
             sessions.answered(session, row.answers());
         }
-        commits.add(row.session(), seq, at, row.events());
+        commits.add(row.session(), seq, at, row.events(), row.body().length());
         return true;
     }
 

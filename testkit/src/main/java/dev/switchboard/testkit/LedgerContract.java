@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What every ledger does. */
@@ -94,6 +95,43 @@ public abstract class LedgerContract {
         assertThat(ledger().after(anna.session(), Ledger.MAX_PAGE, 500)).hasSize(3);
         assertThat(ledger().before(anna.session(), Long.MAX_VALUE, Integer.MAX_VALUE))
                 .hasSize(Ledger.MAX_PAGE);
+    }
+
+    @Test
+    void aPageHoldsNoMoreTextThanTheMostAndEveryEventIsOnOne() {
+        int length = Ledger.MAX_PAGE_SIZE / 5;
+        long seq = anna.say(inbox(), "m-1");
+        anna.start(ledger(), seq, "m-1");
+        for (int i = 0; i < 4; i++) {
+            ledger().append(
+                            anna.session(),
+                            anna.run("m-1"),
+                            Collections.<RunEvent>nCopies(3, anna.thought("m-1", length)));
+        }
+        ledger().append(anna.session(), anna.run("m-1"), List.of(anna.thought("m-1", 2 * Ledger.MAX_PAGE_SIZE)));
+
+        var forth = new ArrayList<Long>();
+        for (var page = ledger().after(anna.session(), 0, 500);
+                !page.isEmpty();
+                page = ledger().after(anna.session(), page.getLast().seq(), 500)) {
+            assertThat(page.size() == 1 || size(page) <= Ledger.MAX_PAGE_SIZE).isTrue();
+            page.forEach(recorded -> forth.add(recorded.seq()));
+        }
+        var back = new ArrayList<Long>();
+        for (var page = ledger().before(anna.session(), Long.MAX_VALUE, 500);
+                !page.isEmpty();
+                page = ledger().before(anna.session(), page.getLast().seq(), 500)) {
+            assertThat(page.size() == 1 || size(page) <= Ledger.MAX_PAGE_SIZE).isTrue();
+            page.forEach(recorded -> back.add(recorded.seq()));
+        }
+
+        long last = ledger().lastSeq(anna.session());
+        assertThat(forth).isEqualTo(LongStream.rangeClosed(1, last).boxed().toList());
+        assertThat(back.reversed()).isEqualTo(forth);
+    }
+
+    private static long size(List<Recorded> page) {
+        return page.stream().mapToLong(Recorded::size).sum();
     }
 
     @Test

@@ -54,7 +54,12 @@ public final class RawSocket implements AutoCloseable {
 
     /** A connection on which nothing was said yet. */
     public static RawSocket plain(URI uri) throws IOException {
-        return new RawSocket(uri, 0);
+        return plain(uri, 0);
+    }
+
+    /** @param receiveBuffer as in {@link #open(URI, int)} */
+    public static RawSocket plain(URI uri, int receiveBuffer) throws IOException {
+        return new RawSocket(uri, receiveBuffer);
     }
 
     public static RawSocket open(URI uri) throws IOException {

@@ -69,6 +69,19 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
         return new RunEvent.TurnStart(run(id) + "/turn", run(id).value(), run(id) + "/c");
     }
 
+    /** One with so much text. */
+    public RunEvent.ThinkEnd thought(String id, int length) {
+        return new RunEvent.ThinkEnd(
+                run(id) + "/thought",
+                run(id).value(),
+                run(id) + "/t",
+                run(id) + "/c",
+                "x".repeat(length),
+                false,
+                RunEvent.Status.OK,
+                7);
+    }
+
     public RunEvent.TurnEnd turnEnd(String id) {
         return new RunEvent.TurnEnd(run(id) + "/turned", run(id).value(), run(id) + "/c", RunEvent.Status.OK, 7);
     }

@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.edge.api.BrowsersApi;
 import dev.switchboard.edge.api.HealthApi;
@@ -37,6 +38,7 @@ final class Access implements AutoCloseable {
     private final Doorway doorway;
     private final Store store;
     private final Feed feed;
+    private final Total pages;
     private final Clock clock;
     private final TokenGuard guard;
     private final SignInCodes codes;
@@ -45,10 +47,18 @@ final class Access implements AutoCloseable {
     private final String version;
     private final Thread expiry;
 
-    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, String version, Clock clock) {
+    Access(
+            ServerConfig server,
+            Store store,
+            Doorway doorway,
+            Feed feed,
+            Total pages,
+            String version,
+            Clock clock) {
         this.doorway = doorway;
         this.store = store;
         this.feed = feed;
+        this.pages = pages;
         this.clock = clock;
         this.guard = new TokenGuard(clock);
         this.version = version;
@@ -76,7 +86,7 @@ final class Access implements AutoCloseable {
     List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
-        routes.addAll(new SessionsApi(store.ledger(), feed, live).routes());
+        routes.addAll(new SessionsApi(store.ledger(), feed, live, pages).routes());
         routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), clock).routes());
         routes.addAll(new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, version).routes());
         routes.addAll(new BrowsersApi(store.browsers(), credentials, live).routes());

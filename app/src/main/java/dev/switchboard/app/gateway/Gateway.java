@@ -4,11 +4,13 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.journal.RunJournal;
@@ -39,6 +41,7 @@ import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.http.Router;
 import dev.switchboard.edge.net.NetServer;
 import dev.switchboard.edge.net.NetSettings;
+import dev.switchboard.edge.net.NetTotals;
 import dev.switchboard.store.Store;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.net.InetSocketAddress;
@@ -140,7 +143,8 @@ public final class Gateway implements AutoCloseable {
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger());
-        this.access = new Access(config.server(), store, doorway, feed, version, clock);
+        var pages = Total.ofHeap("event pages", 32L * 1024 * 1024, 16);
+        this.access = new Access(config.server(), store, doorway, feed, pages, version, clock);
         var boards = new Boards(
                 new Boards.Services(
                         runtime,
@@ -176,12 +180,14 @@ public final class Gateway implements AutoCloseable {
         channels.start();
         sweep.start();
         try {
-            this.server = NetServer.start(netSettings(config.server()), router);
+            this.server = NetServer.start(netSettings(config.server()), router, NetTotals.ofHeap(), FatalErrors.LOGGED);
         } catch (RuntimeException e) {
             stopWork();
             throw e;
         }
         meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), approvals, server);
+        server.totals().all().forEach(meters::watch);
+        meters.watch(pages);
     }
 
     public InetSocketAddress address() {

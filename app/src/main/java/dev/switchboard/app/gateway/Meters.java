@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
@@ -84,6 +85,24 @@ final class Meters implements Telemetry {
             new FileDescriptorMetrics().bindTo(registry);
             new UptimeMetrics().bindTo(registry);
         };
+    }
+
+    /** What all parts of one kind hold together, and how often somebody had to be cut for it. */
+    synchronized void watch(Total total) {
+        Gauge.builder("switchboard.memory.held", total, Total::held)
+                .description("what all connections or calls hold of one kind")
+                .baseUnit("bytes")
+                .tag("of", total.name())
+                .register(registry);
+        Gauge.builder("switchboard.memory.limit", total, Total::limit)
+                .description("beyond which who holds most is cut")
+                .baseUnit("bytes")
+                .tag("of", total.name())
+                .register(registry);
+        FunctionCounter.builder("switchboard.memory.cuts", total, Total::cuts)
+                .description("connections or calls that were cut for it")
+                .tag("of", total.name())
+                .register(registry);
     }
 
     synchronized String scrape() {

@@ -1,13 +1,18 @@
 package dev.switchboard.core.bound;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,10 +22,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A part that was cut no longer counts for the decision, though its bytes are here until its owner has let go.
  *
- * <p>Thread: any. {@code cut} is called on the thread that went beyond the total: it must be quick and not block.
+ * <p>Thread: any. {@code cut} is called on the thread that went beyond the total: it must be quick and not block, and
+ * whatever it locks, nobody may hold while calling {@link Part#holds}.
  */
 public final class Total {
     private static final Logger log = LoggerFactory.getLogger(Total.class);
+
+    /** Cut so much further than needed: the next byte would otherwise cost another look at all parts. */
+    private static final int SLACK = 32;
 
     private final String name;
     private final long limit;
@@ -35,6 +44,8 @@ public final class Total {
     private final LongAdder cuts = new LongAdder();
     private final ReentrantLock cutting = new ReentrantLock();
     private volatile boolean said;
+    /** Changed under {@link #cutting}, as the rest of what {@link #say} does. */
+    private long quietUntil = System.nanoTime();
 
     public Total(String name, long limit) {
         this.name = name;
@@ -46,7 +57,7 @@ public final class Total {
         return new Total(name, Math.min(figure, Runtime.getRuntime().maxMemory() / share));
     }
 
-    /** What one connection or call holds. Thread: one changes it; {@link #cut} comes from any. */
+    /** What one connection or call holds. Thread: any, and the last word counts; {@code cut} comes from any too. */
     public final class Part implements AutoCloseable {
         private final Runnable onCut;
         private volatile String user;
@@ -111,7 +122,11 @@ public final class Total {
                 counted.addAndGet(-bytes);
             }
             cuts.increment();
-            onCut.run();
+            try {
+                onCut.run();
+            } catch (RuntimeException e) {
+                log.atError().setCause(e).log("{}: one who holds too much could not be told", name);
+            }
             return true;
         }
     }
@@ -143,39 +158,68 @@ public final class Total {
         cutting.lock();
         try {
             while (counted.get() > limit) {
-                var largest = largest();
-                if (largest == null) {
+                if (!cutDownTo(limit - limit / SLACK)) {
                     return; // somebody let go meanwhile
                 }
-                say(largest.user);
-                largest.cutNow();
             }
         } finally {
             cutting.unlock();
         }
     }
 
-    /** The largest part of the user who holds most. */
-    private @Nullable Part largest() {
-        Map<String, Long> sums = new HashMap<>();
-        Map<String, Part> largest = new HashMap<>();
+    /** By one look at all parts; false if there was nothing to cut. */
+    private boolean cutDownTo(long target) {
+        var users = users();
+        boolean cutAny = false;
+        while (counted.get() > target && !users.isEmpty()) {
+            var most = users.stream()
+                    .max(Comparator.comparingLong(user -> user.sum))
+                    .orElseThrow();
+            var largest = most.parts.removeFirst();
+            most.sum -= largest.size();
+            if (most.parts.isEmpty()) {
+                users.remove(most);
+            }
+            if (largest.part().cutNow()) {
+                say(largest.part().user);
+                cutAny = true;
+            }
+        }
+        return cutAny;
+    }
+
+    private record Sized(Part part, long size) {}
+
+    /** What one user holds, the largest part first. */
+    private static final class User {
+        final ArrayDeque<Sized> parts;
+        long sum;
+
+        User(List<Sized> parts) {
+            parts.sort(Comparator.comparingLong(Sized::size).reversed());
+            this.parts = new ArrayDeque<>(parts);
+            this.sum = parts.stream().mapToLong(Sized::size).sum();
+        }
+    }
+
+    private Collection<User> users() {
+        Map<String, List<Sized>> byUser = new HashMap<>();
         for (var part : parts) {
             long size = part.size();
             if (size > 0) {
-                sums.merge(part.user, size, Long::sum);
-                largest.merge(part.user, part, (one, other) -> other.size() > one.size() ? other : one);
+                byUser.computeIfAbsent(part.user, _ -> new ArrayList<>()).add(new Sized(part, size));
             }
         }
-        return sums.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(most -> largest.get(most.getKey()))
-                .orElse(null);
+        var users = new ArrayList<User>();
+        byUser.values().forEach(parts -> users.add(new User(parts)));
+        return users;
     }
 
-    /** Once until it was well met again: an attack must not fill the log too. */
+    /** Once until it was well met again, and once a minute: an attack must not fill the log too. */
     private void say(String user) {
-        if (!said) {
+        if (!said && System.nanoTime() - quietUntil >= 0) {
             said = true;
+            quietUntil = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
             log.atWarn()
                     .addKeyValue("user", user)
                     .log("{}: more than {} MiB in all, who holds most is cut", name, limit >> 20);

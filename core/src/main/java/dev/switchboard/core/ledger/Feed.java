@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,12 +21,23 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Feed {
     /** Events kept in memory for each watched session. */
     private static final int TAIL = 256;
+    /** And of how much of them, in characters. */
+    private static final int TAIL_SIZE = 256 * 1024;
 
     private final Ledger ledger;
+    /** Of all tails together. They only save a look at the ledger, so beyond it a tail is let go and nobody is cut. */
+    private final long tailsSize;
+
+    private final AtomicLong kept = new AtomicLong();
     private final ConcurrentHashMap<SessionId, Tail> watched = new ConcurrentHashMap<>();
 
     public Feed(Ledger ledger) {
+        this(ledger, Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 64));
+    }
+
+    Feed(Ledger ledger, long tailsSize) {
         this.ledger = ledger;
+        this.tailsSize = tailsSize;
         ledger.onCommit(this::committed);
     }
 
@@ -76,7 +88,7 @@ public final class Feed {
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
-                watched.computeIfPresent(session, (_, held) -> held.release() ? null : held);
+                letGo(session);
                 tail.wake();
             }
         }
@@ -85,9 +97,28 @@ public final class Feed {
     /** Watches a session from the event after {@code after}. */
     public Subscription subscribe(SessionId session, long after) {
         var tail = watched.compute(session, (_, held) -> (held == null ? new Tail() : held).retain());
-        // The tail hears commits from now on; what was committed before is found by this look at the ledger.
-        tail.reached(ledger.lastSeq(session));
-        return new Subscription(session, tail, after);
+        try {
+            // The tail hears commits from now on; what was committed before is found by this look at the ledger.
+            tail.reached(ledger.lastSeq(session));
+            return new Subscription(session, tail, after);
+        } catch (RuntimeException | Error e) {
+            letGo(session);
+            throw e;
+        }
+    }
+
+    private void letGo(SessionId session) {
+        watched.computeIfPresent(session, (_, held) -> held.release() ? null : held);
+    }
+
+    /** How many sessions somebody watches. */
+    int watched() {
+        return watched.size();
+    }
+
+    /** What all tails hold, in characters. */
+    long kept() {
+        return kept.get();
     }
 
     private void committed(SessionId session, List<Recorded> events) {
@@ -98,12 +129,15 @@ public final class Feed {
     }
 
     /** The newest events of a session and how far it has come. */
-    private static final class Tail {
+    private final class Tail {
         private final ReentrantLock lock = new ReentrantLock();
         private final Condition grown = lock.newCondition();
         private final ArrayDeque<Recorded> events = new ArrayDeque<>();
+        private long size;
         private long last;
         private int readers;
+        /** A commit that was on its way here is not kept for nobody. */
+        private boolean abandoned;
 
         /** Called under the map's lock, as is {@link #release}. */
         Tail retain() {
@@ -112,21 +146,51 @@ public final class Feed {
         }
 
         boolean release() {
-            return --readers == 0;
+            if (--readers > 0) {
+                return false;
+            }
+            lock.lock();
+            try {
+                forget();
+                abandoned = true;
+            } finally {
+                lock.unlock();
+            }
+            return true;
         }
 
         void add(List<Recorded> added) {
             lock.lock();
             try {
-                events.addAll(added);
-                while (events.size() > TAIL) {
-                    events.removeFirst();
+                if (!abandoned) {
+                    added.forEach(this::keep);
                 }
                 last = Math.max(last, added.getLast().seq());
                 grown.signalAll();
             } finally {
                 lock.unlock();
             }
+        }
+
+        private void keep(Recorded event) {
+            events.addLast(event);
+            grow(event.size());
+            while (events.size() > TAIL || size > TAIL_SIZE) {
+                grow(-events.removeFirst().size());
+            }
+            if (kept.get() > tailsSize) {
+                forget();
+            }
+        }
+
+        private void forget() {
+            events.clear();
+            grow(-size);
+        }
+
+        private void grow(long more) {
+            size += more;
+            kept.addAndGet(more);
         }
 
         void reached(long seq) {

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * numbers start at 1 and are never used again.
  */
 public interface Ledger {
-    /** What a page holds at most. */
+    /** How many events a page holds at most. */
     int MAX_PAGE = 500;
+
+    /** What the events of a page may have as JSON together, in characters; one event alone may have more. */
+    int MAX_PAGE_SIZE = 1024 * 1024;
 
     /** A session as a list shows it. */
     record SessionSummary(SessionId session, Instant createdAt, Instant lastEventAt, long lastSeq) {}
@@ -62,7 +65,10 @@ public interface Ledger {
      */
     boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events);
 
-    /** Events after this number, oldest first. */
+    /**
+     * Events after this number, oldest first: as many as {@code limit} and {@link #MAX_PAGE_SIZE} allow, and one at least
+     * if there is one. So a page that is not full says nothing of what follows; an empty one says that nothing does.
+     */
     List<Recorded> after(SessionId session, long seq, int limit);
 
     /** All events after this number, oldest first, page by page. */
@@ -75,7 +81,7 @@ public interface Ledger {
         }
     }
 
-    /** Events before this number, newest first. */
+    /** Events before this number, newest first; bounded like {@link #after}. */
     List<Recorded> before(SessionId session, long seq, int limit);
 
     /** The highest number in the session, 0 when there is none. */

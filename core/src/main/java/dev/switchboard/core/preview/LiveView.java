@@ -29,8 +29,27 @@ public final class LiveView implements AutoCloseable {
         record Retracted(RunId run) implements Seen {}
     }
 
-    /** @param after the number of the newest event when it was said */
-    private record Said(long after, Seen seen) {}
+    /**
+     * What was said and not read yet.
+     *
+     * @param after the number of the newest event when it was said
+     * @param text of a {@link Seen.Text}, to which what follows it is added
+     */
+    private record Said(long after, Seen seen, @Nullable StringBuilder text) {
+        Seen whole() {
+            return seen instanceof Seen.Text(var run, var _, var offset) && text != null
+                    ? new Seen.Text(run, text.toString(), offset)
+                    : seen;
+        }
+
+        boolean takes(Seen.Text more, long newest) {
+            return text != null
+                    && after == newest
+                    && seen instanceof Seen.Text(var run, var _, var offset)
+                    && more.run().equals(run)
+                    && more.offset() == offset + text.length();
+        }
+    }
 
     private final Feed.Subscription events;
     private final @Nullable AutoCloseable words;
@@ -80,7 +99,7 @@ public final class LiveView implements AutoCloseable {
 
     private void takeUpTo(long seq, List<Seen> seen) {
         while (!said.isEmpty() && said.getFirst().after() <= seq) {
-            seen.add(said.removeFirst().seen());
+            seen.add(said.removeFirst().whole());
         }
     }
 
@@ -112,17 +131,12 @@ public final class LiveView implements AutoCloseable {
             long after = events.reached();
             synchronized (said) {
                 var last = said.peekLast();
-                if (last != null
-                        && last.after() == after
-                        && last.seen() instanceof Seen.Text before
-                        && seen instanceof Seen.Text more
-                        && more.run().equals(before.run())
-                        && more.offset() == before.offset() + before.piece().length()) {
-                    said.removeLast();
-                    said.addLast(new Said(
-                            after, new Seen.Text(before.run(), before.piece() + more.piece(), before.offset())));
+                if (!(seen instanceof Seen.Text more)) {
+                    said.addLast(new Said(after, seen, null));
+                } else if (last != null && last.text() != null && last.takes(more, after)) {
+                    last.text().append(more.piece());
                 } else {
-                    said.addLast(new Said(after, seen));
+                    said.addLast(new Said(after, more, new StringBuilder(more.piece())));
                 }
             }
             events.nudge();

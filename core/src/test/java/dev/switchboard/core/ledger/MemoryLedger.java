@@ -14,17 +14,23 @@ public final class MemoryLedger implements Ledger {
     private final ConcurrentHashMap<SessionId, List<Recorded>> sessions = new ConcurrentHashMap<>();
     private final List<CommitListener> listeners = new CopyOnWriteArrayList<>();
     public volatile int reads;
+    /** As when its file cannot be read. */
+    public volatile boolean isBroken;
 
     public void add(SessionId session, RunEvent... events) {
         var list = sessions.computeIfAbsent(session, _ -> new ArrayList<>());
         synchronized (list) {
             var added = new ArrayList<Recorded>();
             for (var event : events) {
-                added.add(new Recorded(list.size() + added.size() + 1L, Instant.EPOCH, event));
+                added.add(new Recorded(list.size() + added.size() + 1L, Instant.EPOCH, event, size(event)));
             }
             list.addAll(added);
             listeners.forEach(listener -> listener.committed(session, added));
         }
+    }
+
+    private static int size(RunEvent event) {
+        return event instanceof RunEvent.UserMessage message ? message.text().length() : 0;
     }
 
     @Override
@@ -64,6 +70,9 @@ public final class MemoryLedger implements Ledger {
 
     @Override
     public long lastSeq(SessionId session) {
+        if (isBroken) {
+            throw new IllegalStateException("the ledger cannot be read");
+        }
         return copy(session).size();
     }
 

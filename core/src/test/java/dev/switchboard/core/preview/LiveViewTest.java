@@ -46,6 +46,17 @@ class LiveViewTest {
     }
 
     @Test
+    void a_viewer_who_does_not_look_for_long_gets_all_of_it_in_one_piece() throws InterruptedException {
+        int words = 200_000;
+        try (var view = LiveView.of(feed, previews, SESSION, 0)) {
+            for (int i = 0; i < words; i++) {
+                previews.said(SESSION, RUN, "word ");
+            }
+            assertThat(look(view, 1)).containsExactly("0:" + "word ".repeat(words));
+        }
+    }
+
+    @Test
     void what_was_taken_back_is_told_in_its_place() throws InterruptedException {
         try (var view = LiveView.of(feed, previews, SESSION, 0)) {
             previews.said(SESSION, RUN, "wrong");

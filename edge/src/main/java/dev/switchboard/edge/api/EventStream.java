@@ -1,7 +1,9 @@
 package dev.switchboard.edge.api;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.net.Response;
@@ -10,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -17,22 +20,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * a browser that comes back asks for what it missed by itself.
  *
  * <p>Ends when the client leaves and when its credential does. A reader that stops reading stops us too: events are
- * taken from the ledger only as fast as they are written out. Thread: the writer's own.
+ * taken from the ledger only as fast as they are written out, a page at a time, and the pages of all who read count
+ * together. Thread: the writer's own.
  */
 final class EventStream implements Response.BodyWriter {
     /** A comment this often shows proxies and clients that the line is alive, and shows us when they left. */
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] TOO_MANY = (": " + OpenStreams.TOO_MANY + "\n\n").getBytes(StandardCharsets.UTF_8);
 
     private final Feed feed;
+    private final OpenStreams streams;
+    private final Total pages;
     private final LiveCredentials open;
     private final Credential reader;
     private final SessionId session;
     private final long after;
 
-    EventStream(Feed feed, LiveCredentials open, Credential reader, SessionId session, long after) {
+    EventStream(
+            Feed feed,
+            OpenStreams streams,
+            Total pages,
+            LiveCredentials open,
+            Credential reader,
+            SessionId session,
+            long after) {
         this.feed = feed;
+        this.streams = streams;
+        this.pages = pages;
         this.open = open;
         this.reader = reader;
         this.session = session;
@@ -41,9 +57,17 @@ final class EventStream implements Response.BodyWriter {
 
     @Override
     public void write(Response.BodySink sink) throws IOException, InterruptedException {
+        if (!streams.enter(reader.user())) {
+            sink.write(TOO_MANY); // it was let in with others at the same moment
+            return;
+        }
         var ended = new AtomicBoolean();
         try (var subscription = feed.subscribe(session, after);
-                var _ = open.register(reader, () -> end(ended, subscription))) {
+                var _ = open.register(reader, () -> end(ended, subscription));
+                var held = pages.part(reader.user(), () -> {
+                    end(ended, subscription);
+                    sink.cut();
+                })) {
             // Sent first, so that the client sees an open stream before anything happens.
             sink.write(STILL_HERE);
             while (!ended.get() && !sink.closedWithin(Duration.ZERO)) {
@@ -53,17 +77,36 @@ final class EventStream implements Response.BodyWriter {
                 }
                 if (page.isEmpty()) {
                     sink.write(STILL_HERE);
-                    continue;
+                } else {
+                    write(new ArrayDeque<>(page), held, sink);
                 }
-                var bytes = new ByteArrayOutputStream();
-                for (var recorded : page) {
-                    bytes.writeBytes(("id: " + recorded.seq() + "\ndata: ").getBytes(StandardCharsets.UTF_8));
-                    bytes.writeBytes(Json.mapper().writeValueAsBytes(SessionsApi.EventLine.of(recorded)));
-                    bytes.writeBytes("\n\n".getBytes(StandardCharsets.UTF_8));
-                }
-                sink.write(bytes.toByteArray());
             }
+        } finally {
+            streams.leave(reader.user());
         }
+    }
+
+    /** One by one, and each is forgotten when it is written: what counts is what is left. */
+    private static void write(ArrayDeque<Recorded> page, Total.Part held, Response.BodySink sink)
+            throws IOException, InterruptedException {
+        long left = 0;
+        for (var recorded : page) {
+            left += recorded.size();
+        }
+        while (!page.isEmpty() && held.holds(left)) {
+            var recorded = page.removeFirst();
+            sink.write(line(recorded));
+            left -= recorded.size();
+        }
+        held.holds(0);
+    }
+
+    private static byte[] line(Recorded recorded) {
+        var bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(("id: " + recorded.seq() + "\ndata: ").getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(Json.mapper().writeValueAsBytes(SessionsApi.EventLine.of(recorded)));
+        bytes.writeBytes("\n\n".getBytes(StandardCharsets.UTF_8));
+        return bytes.toByteArray();
     }
 
     private static void end(AtomicBoolean ended, Feed.Subscription subscription) {

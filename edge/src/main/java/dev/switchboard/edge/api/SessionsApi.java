@@ -1,6 +1,7 @@
 package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
@@ -72,11 +73,15 @@ public final class SessionsApi {
     private final Ledger ledger;
     private final Feed feed;
     private final LiveCredentials open;
+    private final Total pages;
+    private final OpenStreams streams = new OpenStreams();
 
-    public SessionsApi(Ledger ledger, Feed feed, LiveCredentials open) {
+    /** @param pages what the events that are being shown may take in memory together */
+    public SessionsApi(Ledger ledger, Feed feed, LiveCredentials open, Total pages) {
         this.ledger = ledger;
         this.feed = feed;
         this.open = open;
+        this.pages = pages;
     }
 
     public List<Route> routes() {
@@ -101,6 +106,9 @@ public final class SessionsApi {
             return Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
         }
         if (wantsStream(call)) {
+            if (!streams.hasRoom(call.caller().user())) {
+                return Replies.error(429, "too_many_streams", OpenStreams.TOO_MANY);
+            }
             // What the browser has already seen counts for more than the address it first asked at.
             var cursor = call.request()
                     .header("Last-Event-ID")
@@ -109,11 +117,27 @@ public final class SessionsApi {
             return new Response.Streamed(
                     200,
                     Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
-                    new EventStream(feed, open, call.caller(), session, cursor));
+                    new EventStream(feed, streams, pages, open, call.caller(), session, cursor));
         }
-        var page = ledger.after(session, after, limit);
-        var next = page.isEmpty() ? after : page.getLast().seq();
-        return Replies.json(200, new EventPage(page.stream().map(EventLine::of).toList(), next));
+        return page(ledger.after(session, after, limit), after, call);
+    }
+
+    private Response page(List<Recorded> page, long after, Call call) {
+        // Nothing to do when it is cut: either it is not begun, or it is over in a moment.
+        try (var held = pages.part(call.caller().user(), () -> {})) {
+            if (!held.holds(page.stream().mapToLong(Recorded::size).sum())) {
+                return Replies.with(
+                        Replies.error(
+                                503,
+                                "busy",
+                                "You read too many events at once. Wait for your other pages, then go on."),
+                        "Retry-After",
+                        "1");
+            }
+            var next = page.isEmpty() ? after : page.getLast().seq();
+            return Replies.json(
+                    200, new EventPage(page.stream().map(EventLine::of).toList(), next));
+        }
     }
 
     private Response run(Call call) {

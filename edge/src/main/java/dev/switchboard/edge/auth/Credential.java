@@ -14,4 +14,9 @@ public record Credential(AccessToken token, @Nullable String browserSession) {
     public boolean allows(Scope scope) {
         return token.scopes().contains(scope);
     }
+
+    /** Whose it is that something is held in memory: all connections of a token are one user's. */
+    public String user() {
+        return "token " + token.id();
+    }
 }

@@ -207,7 +207,7 @@ final class BoardSocket implements SocketListener {
         }
         var open = socket;
         if (open != null) {
-            open.authenticated();
+            open.authenticatedAs(credential.user());
         }
         var expires = credential.token().expiresAt();
         to.reply(

@@ -144,8 +144,12 @@ public final class Router implements RequestHandler {
     private Checked admit(Match match, Request request) {
         return switch (gatekeeper.decide(match.route().access(), request)) {
             case Gatekeeper.Decision.Stop(var answer) -> new Checked.Stopped(answer);
-            case Gatekeeper.Decision.Pass(var credential) ->
-                new Checked.Passed(match.route(), new Call(request, match.variables(), credential));
+            case Gatekeeper.Decision.Pass(var credential) -> {
+                if (credential != null) {
+                    request.owner().accept(credential.user());
+                }
+                yield new Checked.Passed(match.route(), new Call(request, match.variables(), credential));
+            }
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.net;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.SslContext;
@@ -40,6 +41,12 @@ final class Accepted extends ChannelInitializer<Channel> {
             pipeline.addLast(tls.newHandler(channel.alloc()));
         }
         pipeline.addLast(connection.decoder(), new HttpResponseEncoder(), connection);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+        net.loops().failed(cause);
+        super.exceptionCaught(context, cause);
     }
 
     /** Java gives an IPv4 address mapped into IPv6 back as IPv4 when it is made from its bytes. */

@@ -30,6 +30,9 @@ record Exchange(
             answer(request, respond(request));
         } catch (RefusedException e) {
             write(e.refusal().response());
+        } catch (RuntimeException | Error e) {
+            channel.close(); // nobody else would, and the client would wait for ever
+            throw e;
         }
     }
 
@@ -48,7 +51,7 @@ record Exchange(
             refusal = Optional.of(Refusal.FAILED.response());
         }
         var word = refusal;
-        channel.eventLoop().execute(() -> connection.vetted(word));
+        connection.onLoop(() -> connection.vetted(word));
     }
 
     private Request request() throws RefusedException {
@@ -61,10 +64,12 @@ record Exchange(
                 Headers.of(received.headers()),
                 body,
                 peer,
-                RequestChecks.isUpgrade(received));
+                RequestChecks.isUpgrade(received),
+                connection::belongsTo);
         if (request.upgrade()) {
             Handshake.check(request);
         }
+        connection.belongsTo(net.handler().clientOf(request));
         return request;
     }
 
@@ -94,7 +99,7 @@ record Exchange(
 
     private void upgrade(Request request, Response.Upgrade upgrade) {
         var accepted = Handshake.accept(request, upgrade.protocol());
-        channel.eventLoop().execute(() -> {
+        connection.onLoop(() -> {
             if (!connection.upgrade(request, accepted, upgrade)) {
                 Thread.ofVirtual().name("http").start(() -> write(Refusal.BUSY.response()));
             }
@@ -104,7 +109,8 @@ record Exchange(
     private void write(Response response) {
         boolean chunks = received.protocolVersion().equals(HttpVersion.HTTP_1_1);
         boolean keepAlive = HttpUtil.isKeepAlive(received) && (chunks || !(response instanceof Response.Streamed));
-        var writer = new ResponseWriter(channel, gate, received.method().equals(HttpMethod.HEAD), chunks, keepAlive);
+        var writer = new ResponseWriter(
+                channel, gate, connection::outgoing, received.method().equals(HttpMethod.HEAD), chunks, keepAlive);
         try {
             finish(writer, response, keepAlive);
         } catch (IOException e) {
@@ -144,12 +150,15 @@ record Exchange(
                     case Response.Streamed streamed -> writer.write(streamed);
                     case Response.Upgrade _ -> throw new AssertionError("an upgrade is not written");
                 };
-        channel.eventLoop().execute(() -> {
+        connection.onLoop(() -> {
             connection.flushing();
-            written.addListener(_ -> connection.answered(keepAlive && written.isSuccess()));
+            written.addListener(_ -> net.loops().guarded(() -> {
+                net.loops().failed(written.cause());
+                connection.answered(keepAlive && written.isSuccess());
+            }));
         });
         if (response instanceof Response.Watched(var _, var watcher)) {
-            written.addListener(_ -> tell(watcher, written.isSuccess()));
+            written.addListener(_ -> net.loops().guarded(() -> tell(watcher, written.isSuccess())));
         }
     }
 }

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes WebSocket frames (RFC 6455, no extensions) out of bytes and puts fragments together. It is ours and not Netty's
  * because the size limit changes when the client has said who it is, because memory must follow what has come and not
- * what was announced, and because an idle connection keeps no buffer. Thread: the event loop.
+ * what was announced, and because an idle connection keeps no buffer. Thread: the event loop; {@code drop} from any.
  */
 final class FrameReader {
 
     /** What comes out. */
     interface Sink {
-        void onText(String text);
+        /** @param bytes what the text takes in memory, at most */
+        void onText(String text, int bytes);
 
         void onBinary();
 
@@ -50,9 +51,11 @@ final class FrameReader {
 
     // The message in hand, over all its fragments: TEXT, BINARY, or CONTINUATION for none.
     private int message = CONTINUATION;
+    private int announced;
+    // Changed under this: the event loop fills it, and whoever finds memory short drops it.
     private byte[] payload = NOTHING;
     private int length;
-    private int announced;
+    private boolean dropped;
 
     // A control frame may come between two fragments, so it has a place of its own.
     private byte[] control = NOTHING;
@@ -64,6 +67,18 @@ final class FrameReader {
 
     int buffered() {
         return rest == null ? 0 : rest.readableBytes();
+    }
+
+    /** What it takes in memory. */
+    int held() {
+        return payload.length + (rest == null ? 0 : rest.capacity());
+    }
+
+    /** Lets the message in hand go; what still comes is decoded and not kept. */
+    synchronized void drop() {
+        dropped = true;
+        payload = NOTHING;
+        length = 0;
     }
 
     /** Decodes up to the end of one frame; false if more bytes are needed for that. */
@@ -165,15 +180,21 @@ final class FrameReader {
             in.readBytes(control, controlLength, count);
             unmask(control, controlLength, count);
             controlLength += count;
-        } else if (message == BINARY) {
+        } else if (message == BINARY || !keep(in, count)) {
             in.skipBytes(count); // nobody wants to know what was in it
-        } else {
-            makeRoom(count);
-            in.readBytes(payload, length, count);
-            unmask(payload, length, count);
-            length += count;
         }
         left -= count;
+    }
+
+    private synchronized boolean keep(ByteBuf in, int count) {
+        if (dropped) {
+            return false;
+        }
+        makeRoom(count);
+        in.readBytes(payload, length, count);
+        unmask(payload, length, count);
+        length += count;
+        return true;
     }
 
     private void makeRoom(int count) {
@@ -214,14 +235,23 @@ final class FrameReader {
 
     private void finishMessage(Sink sink) throws FrameException {
         boolean isText = message == TEXT;
-        var bytes = payload;
-        int size = length;
         message = CONTINUATION;
-        payload = NOTHING;
-        length = 0;
         announced = 0;
+        byte[] bytes;
+        int size;
+        synchronized (this) {
+            bytes = payload;
+            size = length;
+            payload = NOTHING;
+            length = 0;
+            if (dropped) {
+                return;
+            }
+        }
         if (isText) {
-            sink.onText(Utf8.decode(bytes, 0, size));
+            var text = Utf8.decode(bytes, 0, size);
+            // Java keeps a text in one byte a character, or in two.
+            sink.onText(text, text.length() == size ? size : 2 * text.length());
         } else {
             sink.onBinary();
         }

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.net;
 
+import dev.switchboard.core.bound.Total;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -58,8 +59,13 @@ final class HttpConnection extends Connection {
     private boolean retiring;
     private @Nullable HttpRequest head;
     private ByteBuf body = Unpooled.EMPTY_BUFFER;
-    private int bodyHeld;
     private boolean vetted;
+    /** Whom what is held here counts against: its client's address, until the handler knows better. */
+    private volatile String user;
+    /** While a body is worth counting. */
+    private volatile Total.@Nullable Part unfinished;
+    /** While an answer is complete and not read. */
+    private Total.@Nullable Part unread;
 
     /** The caller has already entered the gate. */
     HttpConnection(NetContext net, Channel channel, Peer peer, @Nullable String client) {
@@ -67,8 +73,31 @@ final class HttpConnection extends Connection {
         this.channel = channel;
         this.peer = peer;
         this.client = client;
+        this.user = stranger();
         this.writeGate = new WriteGate(channel);
         this.deadline = Sweep.now() + net.settings().requestWithin().toMillis();
+    }
+
+    private String stranger() {
+        return client == null ? peer.address().getHostAddress() : client;
+    }
+
+    /** What this request and its answer hold is this user's. Thread: the request's own. */
+    void belongsTo(String who) {
+        user = who;
+        var part = unfinished;
+        if (part != null) {
+            part.belongsTo(who);
+        }
+    }
+
+    /** For what waits until the client has read. Thread: any. */
+    Total.Part outgoing() {
+        return net.totals().outgoing().part(user, () -> onLoop(this::cut));
+    }
+
+    void onLoop(Runnable work) {
+        net.loops().run(channel.eventLoop(), work);
     }
 
     RequestDecoder decoder() {
@@ -94,6 +123,9 @@ final class HttpConnection extends Connection {
     }
 
     private void read(HttpObject part) throws RefusedException {
+        if (part instanceof HttpRequest request) {
+            RequestChecks.checkCoding(request); // first, because the decoder has words for it that say less
+        }
         if (part.decoderResult().isFailure()) {
             throw new RefusedException(refusalOf(part.decoderResult().cause()));
         }
@@ -168,16 +200,37 @@ final class HttpConnection extends Connection {
         if (body.readableBytes() + length > net.settings().maxBody()) {
             throw new RefusedException(Refusal.BODY_TOO_LARGE);
         }
-        bodyHeld += length;
-        if (net.bodiesInFlight().addAndGet(length) > NetContext.MAX_BODIES_IN_FLIGHT) {
-            throw new RefusedException(Refusal.BUSY);
-        }
         if (body == Unpooled.EMPTY_BUFFER) {
             body = Unpooled.buffer(length);
         }
         body.writeBytes(content);
+        if (!count(body.capacity())) {
+            throw new RefusedException(Refusal.TOO_MUCH);
+        }
         if (!vetted && body.readableBytes() > MAX_UNVETTED && head != null) {
             vet(head); // in chunks, so that its length was not announced
+        }
+    }
+
+    /** Tells the total what the body takes; false if this is where it has to be saved. */
+    private boolean count(int held) {
+        var part = unfinished;
+        if (part == null) {
+            if (held <= NetTotals.LITTLE) {
+                return true;
+            }
+            part = net.totals().unfinished().part(user, () -> onLoop(this::holdsTooMuch));
+            unfinished = part;
+        }
+        return part.holds(held);
+    }
+
+    /** All connections hold too much unfinished, and this one the most. */
+    private void holdsTooMuch() {
+        switch (state) {
+            case READING, VETTING -> refuse(Refusal.TOO_MUCH.response());
+            case HANDLING -> cut();
+            case FLUSHING, IDLE, CLOSING -> {}
         }
     }
 
@@ -188,6 +241,7 @@ final class HttpConnection extends Connection {
         var bytes = new byte[body.readableBytes()];
         body.readBytes(bytes);
         body = Unpooled.EMPTY_BUFFER;
+        count(bytes.length);
         head = null;
         var exchange = new Exchange(net, this, request, bytes, peer, channel, writeGate);
         Thread.ofVirtual().name("http").start(exchange);
@@ -197,6 +251,12 @@ final class HttpConnection extends Connection {
     void flushing() {
         state = State.FLUSHING;
         deadline = Sweep.now() + FLUSH_MILLIS;
+        releaseBody();
+        long left = Unsent.bytes(channel);
+        if (left > NetTotals.LITTLE) {
+            unread = outgoing();
+            unread.holds(left);
+        }
     }
 
     /**
@@ -205,6 +265,8 @@ final class HttpConnection extends Connection {
      */
     void answered(boolean keepAlive) {
         releaseBody();
+        releaseAnswer();
+        user = stranger();
         if (!keepAlive || retiring || !channel.isActive() || !enterGate()) {
             closeGently();
             return;
@@ -298,11 +360,13 @@ final class HttpConnection extends Connection {
         writeGate.changed();
         leaveGate();
         releaseBody();
+        releaseAnswer();
         net.sweepOf(channel.eventLoop()).remove(this);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        net.loops().failed(cause);
         log.atDebug().addKeyValue("peer", peer.address()).setCause(cause).log("connection failed");
         cut();
     }
@@ -320,10 +384,20 @@ final class HttpConnection extends Connection {
     }
 
     private void releaseBody() {
-        net.bodiesInFlight().addAndGet(-bodyHeld);
-        bodyHeld = 0;
+        var part = unfinished;
+        if (part != null) {
+            part.close();
+            unfinished = null;
+        }
         body = Unpooled.EMPTY_BUFFER;
         head = null;
+    }
+
+    private void releaseAnswer() {
+        if (unread != null) {
+            unread.close();
+            unread = null;
+        }
     }
 
     private static Refusal refusalOf(Throwable cause) {

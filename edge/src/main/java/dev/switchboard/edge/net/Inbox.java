@@ -12,7 +12,7 @@ final class Inbox {
     sealed interface Item {
         record Opened() implements Item {}
 
-        record Text(String text) implements Item {}
+        record Text(String text, int bytes) implements Item {}
 
         record Binary() implements Item {}
 
@@ -23,16 +23,19 @@ final class Inbox {
         /** Thread: the virtual thread. Must not throw. */
         void take(Item item);
 
-        /** There is room again for whoever was told there is none. Thread: the virtual thread. */
+        /** All is taken and done, for whoever was told there is no room or asked to hear of it. Thread: the virtual one. */
         void roomAgain();
     }
 
     private static final int MAX_ITEMS = 32;
-    private static final int MAX_CHARS = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
 
     private final Reader reader;
     private @Nullable ArrayDeque<Item> waiting;
-    private int chars;
+    private int waitingBytes;
+    /** Of the item that the reader is at. */
+    private int inHand;
+
     private boolean running;
     private boolean someoneWaits;
 
@@ -45,7 +48,7 @@ final class Inbox {
             waiting = new ArrayDeque<>(2);
         }
         waiting.add(item);
-        chars += size(item);
+        waitingBytes += size(item);
         if (!running) {
             running = true;
             Thread.ofVirtual().name("socket").start(this::work);
@@ -58,9 +61,29 @@ final class Inbox {
      * @param oneAtATime only when the listener has done everything before
      */
     synchronized boolean hasRoom(boolean oneAtATime) {
-        boolean room = oneAtATime ? !running : waiting == null || (waiting.size() < MAX_ITEMS && chars < MAX_CHARS);
+        boolean room =
+                oneAtATime ? !running : waiting == null || (waiting.size() < MAX_ITEMS && waitingBytes < MAX_BYTES);
         someoneWaits |= !room;
         return room;
+    }
+
+    /** What is not done with takes so many bytes in memory. */
+    synchronized int held() {
+        return waitingBytes + inHand;
+    }
+
+    /** As {@link #held}; {@link Reader#roomAgain} will be called when that is nothing any more. */
+    synchronized int heldUntilTold() {
+        someoneWaits |= running;
+        return waitingBytes + inHand;
+    }
+
+    /** Lets frames that wait go unheard. Thread: any. */
+    synchronized void drop() {
+        if (waiting != null) {
+            waiting.removeIf(item -> item instanceof Item.Text || item instanceof Item.Binary);
+            waitingBytes = 0;
+        }
     }
 
     private void work() {
@@ -73,8 +96,9 @@ final class Inbox {
         boolean tell;
         synchronized (this) {
             var item = waiting == null ? null : waiting.poll();
+            inHand = item == null ? 0 : size(item);
             if (item != null) {
-                chars -= size(item);
+                waitingBytes -= inHand;
                 return item;
             }
             waiting = null;
@@ -89,6 +113,6 @@ final class Inbox {
     }
 
     private static int size(Item item) {
-        return item instanceof Item.Text(var text) ? text.length() : 0;
+        return item instanceof Item.Text(var _, int bytes) ? bytes : 0;
     }
 }

@@ -1,9 +1,9 @@
 package dev.switchboard.edge.net;
 
+import dev.switchboard.core.failure.FatalErrors;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** What the connections of one server share. */
 record NetContext(
@@ -11,17 +11,21 @@ record NetContext(
         RequestHandler handler,
         PreAuthGate gate,
         Counters counters,
-        AtomicLong bodiesInFlight,
+        NetTotals totals,
+        EventLoops loops,
         Map<EventExecutor, Sweep> sweeps) {
 
-    /** Bodies of requests that are not answered yet, of all clients together: most are read before anyone asks whose. */
-    static final long MAX_BODIES_IN_FLIGHT = 64L * 1024 * 1024;
-
-    static NetContext of(NetSettings settings, RequestHandler handler, Iterable<EventExecutor> loops) {
+    static NetContext of(
+            NetSettings settings,
+            RequestHandler handler,
+            NetTotals totals,
+            FatalErrors fatal,
+            Iterable<EventExecutor> executors) {
+        var loops = new EventLoops(fatal);
         var sweeps = new IdentityHashMap<EventExecutor, Sweep>();
-        loops.forEach(loop -> sweeps.put(loop, new Sweep()));
+        executors.forEach(loop -> sweeps.put(loop, new Sweep(loops)));
         var gate = new PreAuthGate(settings.preAuth(), settings.preAuthPerClient());
-        return new NetContext(settings, handler, gate, new Counters(), new AtomicLong(), sweeps);
+        return new NetContext(settings, handler, gate, new Counters(), totals, loops, sweeps);
     }
 
     Sweep sweepOf(EventExecutor loop) {

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.net;
 
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
@@ -9,6 +10,7 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -55,14 +57,20 @@ public final class NetServer implements AutoCloseable {
 
     /** Listens when this returns. */
     public static NetServer start(NetSettings settings, RequestHandler handler) {
-        return start(settings, handler, Transport.best());
+        return start(settings, handler, NetTotals.ofHeap(), FatalErrors.LOGGED);
     }
 
-    static NetServer start(NetSettings settings, RequestHandler handler, Transport transport) {
+    /** @param fatal told of an {@link Error} in an event loop, on which all connections hang */
+    public static NetServer start(NetSettings settings, RequestHandler handler, NetTotals totals, FatalErrors fatal) {
+        return start(settings, handler, totals, fatal, Transport.best());
+    }
+
+    static NetServer start(
+            NetSettings settings, RequestHandler handler, NetTotals totals, FatalErrors fatal, Transport transport) {
         var tls = settings.tls() == null ? null : TlsFiles.load(settings.tls());
         var loops = new MultiThreadIoEventLoopGroup(
                 EVENT_LOOPS, new DefaultThreadFactory("net", true), transport.handlers());
-        var net = NetContext.of(settings, handler, loops);
+        var net = NetContext.of(settings, handler, totals, fatal, loops);
         net.sweeps()
                 .forEach((loop, sweep) ->
                         loop.scheduleAtFixedRate(sweep, Sweep.TICK_MILLIS, Sweep.TICK_MILLIS, TimeUnit.MILLISECONDS));
@@ -74,8 +82,9 @@ public final class NetServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, allocator())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_SNDBUF, SEND_BUFFER)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(512, 2_048, 65_536))
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, reading())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(32 * 1024, 64 * 1024))
+                .handler(new Listening(net.loops()))
                 .childHandler(new Accepted(net, tls));
         var address = new InetSocketAddress(settings.host(), settings.port());
         var bound = bootstrap.bind(address).awaitUninterruptibly();
@@ -86,6 +95,11 @@ public final class NetServer implements AutoCloseable {
         var server = new NetServer(net, loops, bound.channel());
         log.atInfo().addKeyValue("address", server.boundAddress()).log("listening");
         return server;
+    }
+
+    /** A few reads, then the next connection's turn: somebody who sends much must not fill memory before he is cut. */
+    private static RecvByteBufAllocator reading() {
+        return new AdaptiveRecvByteBufAllocator(512, 2_048, 65_536).maxMessagesPerRead(4);
     }
 
     /** Small arenas, one for each loop: everything that goes to the kernel is allocated there. */
@@ -112,6 +126,11 @@ public final class NetServer implements AutoCloseable {
 
     public InetSocketAddress boundAddress() {
         return (InetSocketAddress) listening.localAddress();
+    }
+
+    /** What its connections hold in memory. */
+    public NetTotals totals() {
+        return net.totals();
     }
 
     public NetStats stats() {

@@ -1,11 +1,11 @@
 package dev.switchboard.edge.net;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.edge.net.WebSocket.Receipt;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * pieces, several small frames in one piece: a client that does not read costs this outbox, two or three pieces and what
  * the kernel holds, however much is sent to it.
  *
- * <p>Thread: {@code offer} and {@code close} from any; all else on the event loop, where receipts are settled too.
+ * <p>Thread: {@code offer}, {@code close} and {@code drop} from any; all else on the event loop, where receipts are settled
+ * too.
  */
 final class Outbox {
 
@@ -24,6 +25,14 @@ final class Outbox {
         TAKEN,
         OVERRUN,
         CLOSED
+    }
+
+    /** Whose it is. */
+    interface Owner {
+        /** A part of the total of all outboxes, asked for when this one first counts. */
+        Total.Part outgoing();
+
+        EventLoops loops();
     }
 
     private record Outgoing(int opcode, byte[] payload, Receipt receipt) {}
@@ -41,10 +50,18 @@ final class Outbox {
 
     private final Channel channel;
     private final SocketSettings limits;
+    private final Owner owner;
 
     // Guarded by this.
     private @Nullable ArrayDeque<Outgoing> waiting;
     private int waitingBytes;
+    /** Taken from those that wait, and not taken by the kernel, as of the last drain. */
+    private long underWay;
+
+    private Total.@Nullable Part part;
+    /** Whether the total was told of anything. */
+    private boolean counted;
+
     private boolean closed;
     private boolean scheduled;
 
@@ -55,12 +72,14 @@ final class Outbox {
     private boolean ping;
     private boolean draining;
 
-    Outbox(Channel channel, SocketSettings limits) {
+    Outbox(Channel channel, SocketSettings limits, Owner owner) {
         this.channel = channel;
         this.limits = limits;
+        this.owner = owner;
     }
 
     Offer offer(byte[] payload, Receipt receipt) {
+        boolean much;
         synchronized (this) {
             if (closed) {
                 return Offer.CLOSED;
@@ -73,6 +92,10 @@ final class Outbox {
                 return Offer.OVERRUN;
             }
             add(new Outgoing(TEXT, payload, receipt));
+            much = isMuch();
+        }
+        if (much) {
+            count();
         }
         wake();
         return Offer.TAKEN;
@@ -107,14 +130,20 @@ final class Outbox {
 
     /** Gives up what has not begun to be written; a frame of which a part is out is still completed. */
     void abandon() {
-        Collection<Outgoing> given;
+        settle(drop(), false);
+    }
+
+    /** The same, at once and on any thread; whoever calls it settles these receipts on the event loop. */
+    List<Receipt> drop() {
         synchronized (this) {
             closed = true;
-            given = waiting == null ? List.of() : waiting;
+            var given = waiting == null
+                    ? List.<Receipt>of()
+                    : waiting.stream().map(Outgoing::receipt).toList();
             waiting = null;
             waitingBytes = 0;
+            return given;
         }
-        given.forEach(frame -> settle(frame.receipt(), false));
     }
 
     /** The connection is gone. */
@@ -124,6 +153,7 @@ final class Outbox {
             settle(current.receipt(), false);
             current = null;
         }
+        tally(0);
     }
 
     /** Writes as long as the channel takes it, and flushes once for all it took. */
@@ -149,6 +179,58 @@ final class Outbox {
             wake();
         } finally {
             draining = false;
+            // Where the channel takes more, nothing of ours is left; where not, it says so when it does again.
+            tally(channel.isWritable() ? 0 : left() + Unsent.bytes(channel));
+        }
+    }
+
+    private long left() {
+        return current == null ? 0 : current.payload().length - position;
+    }
+
+    /** What is left after a drain, and only then: most frames are gone by now and were never counted. */
+    private void tally(long now) {
+        boolean worthIt;
+        synchronized (this) {
+            underWay = now;
+            worthIt = counted || isMuch();
+        }
+        if (worthIt) {
+            count();
+        }
+    }
+
+    private boolean isMuch() {
+        return waitingBytes + underWay > NetTotals.LITTLE;
+    }
+
+    /** Tells the total. Several threads may, so each looks again: the last word must be a true one. */
+    private void count() {
+        long now = counting();
+        long told;
+        do {
+            told = now;
+            part().holds(told);
+            now = counting();
+        } while (now != told);
+    }
+
+    private synchronized long counting() {
+        counted = isMuch();
+        return counted ? waitingBytes + underWay : 0;
+    }
+
+    private synchronized Total.Part part() {
+        if (part == null) {
+            part = owner.outgoing();
+        }
+        return part;
+    }
+
+    /** Who it is sent to has said who it is. */
+    synchronized void belongsTo(String user) {
+        if (part != null) {
+            part.belongsTo(user);
         }
     }
 
@@ -160,7 +242,7 @@ final class Outbox {
             }
             scheduled = true;
         }
-        EventLoops.run(channel.eventLoop(), this::drain);
+        owner.loops().run(channel.eventLoop(), this::drain);
     }
 
     private void add(Outgoing frame) {
@@ -190,7 +272,8 @@ final class Outbox {
         if (complete.isEmpty()) {
             channel.write(piece, channel.voidPromise());
         } else {
-            channel.write(piece).addListener(written -> settle(complete, written.isSuccess()));
+            channel.write(piece)
+                    .addListener(written -> owner.loops().guarded(() -> settle(complete, written.isSuccess())));
         }
         return true;
     }

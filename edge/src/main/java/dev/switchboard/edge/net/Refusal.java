@@ -15,7 +15,9 @@ enum Refusal {
     UPGRADE_REQUIRED(426, "upgrade_required", "This address speaks WebSocket, version 13."),
     HEADERS_TOO_LARGE(431, "headers_too_large", "The headers are larger than 16 KiB."),
     FAILED(500, "internal", "The request failed here. The server's log says why."),
+    TRANSFER_CODING(501, "unknown_coding", "The only Transfer-Encoding this server knows is chunked. Send it as that."),
     BUSY(503, "busy", "Too many clients are waiting to be let in. Try again in a moment."),
+    TOO_MUCH(503, "busy", "Too many requests are unfinished, and this user's are the most. Send fewer at once."),
     UNKNOWN_VERSION(505, "unknown_version", "This server speaks HTTP/1.1.");
 
     private final int status;

@@ -37,6 +37,18 @@ final class RequestChecks {
         }
     }
 
+    /** What one server reads as chunked and another as not yet decoded would be two requests in one. */
+    static void checkCoding(HttpRequest request) throws RefusedException {
+        var codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        boolean known = codings.isEmpty()
+                || (codings.size() == 1
+                        && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(
+                                codings.getFirst().strip()));
+        if (!known) {
+            throw new RefusedException(Refusal.TRANSFER_CODING);
+        }
+    }
+
     /** Whether the client asks for a WebSocket, well or badly. */
     static boolean isUpgrade(HttpRequest request) {
         var headers = request.headers();

@@ -47,6 +47,9 @@ public sealed interface Response {
         /** Hands over bytes; blocks while the client reads slower than we write. */
         void write(byte[] bytes) throws IOException, InterruptedException;
 
+        /** Ends the connection, also while {@link #write} waits. Thread: any. */
+        void cut();
+
         /** Waits at most this long; true as soon as the client has left. */
         boolean closedWithin(java.time.Duration patience) throws InterruptedException;
     }

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.net;
 
+import dev.switchboard.core.bound.Total;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -9,14 +10,22 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Writes one answer, in pieces and no faster than the client reads. Thread: the request's virtual thread.
  *
+ * @param outgoing counts what waits for the client to read
  * @param bodiless the answer to a HEAD: the headers of a GET and nothing else
  * @param chunks whether the client knows chunked bodies, as HTTP/1.1 does
  */
-record ResponseWriter(Channel channel, WriteGate gate, boolean bodiless, boolean chunks, boolean keepAlive)
+record ResponseWriter(
+        Channel channel,
+        WriteGate gate,
+        Supplier<Total.Part> outgoing,
+        boolean bodiless,
+        boolean chunks,
+        boolean keepAlive)
         implements Response.BodySink {
     private static final int PIECE = 32 * 1024;
 
@@ -49,10 +58,26 @@ record ResponseWriter(Channel channel, WriteGate gate, boolean bodiless, boolean
     @Override
     public void write(byte[] bytes) throws IOException, InterruptedException {
         for (int at = 0; at < bytes.length; at += PIECE) {
-            gate.await();
+            awaitReader(bytes.length - at);
             var piece = Unpooled.copiedBuffer(bytes, at, Math.min(PIECE, bytes.length - at));
             channel.writeAndFlush(new DefaultHttpContent(piece));
         }
+    }
+
+    /** While the client does not read, what is left here and what Netty has of it are in memory on its account. */
+    private void awaitReader(int left) throws IOException, InterruptedException {
+        if (channel.isWritable()) {
+            return;
+        }
+        try (var waiting = outgoing.get()) {
+            waiting.holds(left + Unsent.bytes(channel));
+            gate.await();
+        }
+    }
+
+    @Override
+    public void cut() {
+        channel.close();
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.switchboard.edge.net;
 
+import dev.switchboard.core.bound.Total;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: the methods of {@link WebSocket} from any, {@code take} and {@code roomAgain} on the listener's virtual
  * thread, all else on the event loop. There may be tens of thousands of these, idle: mind each field.
  */
-final class SocketConnection extends Connection implements WebSocket, FrameReader.Sink, Inbox.Reader {
+final class SocketConnection extends Connection implements WebSocket, FrameReader.Sink, Inbox.Reader, Outbox.Owner {
     private static final Logger log = LoggerFactory.getLogger(SocketConnection.class);
 
     private static final long CLOSE_MILLIS = 5_000;
@@ -41,6 +43,9 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private final Outbox outbox;
 
     private State state = State.OPEN;
+    /** Whom what is held here counts against. */
+    private volatile String user;
+
     private volatile boolean authenticated;
     /** We have closed, so the listener hears no more frames. */
     private volatile boolean deaf;
@@ -50,6 +55,9 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private boolean ended;
     private boolean closeIsOut;
     private boolean lingers;
+    /** While more has come in than is worth counting. */
+    private Total.@Nullable Part unfinished;
+
     private int closeCode = CloseCode.CUT;
     private String closeReason = "";
     private long lastLife;
@@ -69,9 +77,10 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         this.channel = channel;
         this.peer = peer;
         this.client = client;
+        this.user = client;
         this.settings = settings;
         this.listener = listener;
-        this.outbox = new Outbox(channel, settings);
+        this.outbox = new Outbox(channel, settings, this);
     }
 
     void open() {
@@ -93,10 +102,10 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     public void send(String text, Receipt receipt) {
         switch (outbox.offer(text.getBytes(StandardCharsets.UTF_8), receipt)) {
             case TAKEN -> {}
-            case CLOSED -> EventLoops.run(channel.eventLoop(), () -> Outbox.settle(receipt, false));
+            case CLOSED -> onLoop(() -> Outbox.settle(receipt, false));
             case OVERRUN -> {
                 deaf = true;
-                EventLoops.run(channel.eventLoop(), () -> {
+                onLoop(() -> {
                     Outbox.settle(receipt, false);
                     overrun();
                 });
@@ -108,14 +117,27 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     public void close(int code, String reason) {
         if (outbox.close()) {
             deaf = true;
-            EventLoops.run(channel.eventLoop(), () -> sayClose(code, reason));
+            onLoop(() -> sayClose(code, reason));
         }
     }
 
     @Override
     public void authenticated() {
         authenticated = true;
-        EventLoops.run(channel.eventLoop(), this::leaveGate);
+        onLoop(this::leaveGate);
+    }
+
+    @Override
+    public void authenticatedAs(String who) {
+        user = who;
+        outbox.belongsTo(who);
+        authenticated = true;
+        onLoop(() -> {
+            leaveGate();
+            if (unfinished != null) {
+                unfinished.belongsTo(who);
+            }
+        });
     }
 
     @Override
@@ -154,6 +176,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             fail(e.closeCode(), e.reason());
         }
         if (state == State.DONE) {
+            reader.drop();
             reader.release();
         }
         if (gone) {
@@ -163,17 +186,72 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         } else {
             channel.config().setAutoRead(reader.buffered() <= MAX_READ_AHEAD);
         }
+        count();
+    }
+
+    /** Tells the total what has come in and is not done with: after the reading, when a small frame is over already. */
+    private void count() {
+        if (unfinished == null) {
+            if (reader.held() + inbox.held() <= NetTotals.LITTLE) {
+                return;
+            }
+            unfinished = net.totals().unfinished().part(user, this::holdsTooMuch);
+        }
+        long held = reader.held() + (long) inbox.heldUntilTold();
+        unfinished.holds(held);
+        if (held == 0) {
+            unfinished = null;
+        }
+    }
+
+    /** All connections hold too much unfinished, and this one the most. Thread: any. */
+    private void holdsTooMuch() {
+        deaf = true;
+        reader.drop();
+        inbox.drop();
+        outbox.close();
+        onLoop(() -> {
+            lingers = true;
+            sayClose(CloseCode.TRY_LATER, "too many unfinished frames in all, most of them yours: connect again later");
+            state = State.DONE;
+            leaveIfSaid();
+            pump();
+        });
+    }
+
+    /** All outboxes hold too much, and this one the most. Thread: any. */
+    private void outboxHoldsTooMuch() {
+        deaf = true;
+        var given = outbox.drop();
+        onLoop(() -> {
+            given.forEach(receipt -> Outbox.settle(receipt, false));
+            sayClose(CloseCode.TRY_LATER, "too slow: too much waits in all outboxes, most of it for you");
+        });
+    }
+
+    @Override
+    public Total.Part outgoing() {
+        return net.totals().outgoing().part(user, this::outboxHoldsTooMuch);
+    }
+
+    @Override
+    public EventLoops loops() {
+        return net.loops();
+    }
+
+    private void onLoop(Runnable work) {
+        net.loops().run(channel.eventLoop(), work);
     }
 
     @Override
     public void roomAgain() {
-        EventLoops.run(channel.eventLoop(), this::pump);
+        onLoop(this::pump);
     }
 
     @Override
-    public void onText(String text) {
+    public void onText(String text, int bytes) {
         if (!deaf) {
-            inbox.put(new Inbox.Item.Text(text));
+            inbox.put(new Inbox.Item.Text(text, bytes));
         }
     }
 
@@ -217,7 +295,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             switch (item) {
                 case Inbox.Item.Opened() -> listener.onOpen(this);
                 case Inbox.Item.Closed(int code, String reason) -> listener.onClose(code, reason);
-                case Inbox.Item.Text(String text) -> {
+                case Inbox.Item.Text(String text, int _) -> {
                     if (!deaf) {
                         listener.onText(text);
                     }
@@ -229,8 +307,12 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
                 }
             }
         } catch (Throwable e) { // whatever it is, the client is told and the log has the reason
-            log.atError().addKeyValue("peer", peer.address()).setCause(e).log("socket listener failed");
-            close(CloseCode.FAILED, "internal error");
+            try {
+                close(CloseCode.FAILED, "internal error");
+                log.atError().addKeyValue("peer", peer.address()).setCause(e).log("socket listener failed");
+            } catch (Error _) {
+                channel.close(); // not even memory for that, and still nobody else's concern
+            }
         }
     }
 
@@ -356,6 +438,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        net.loops().failed(cause);
         log.atDebug().addKeyValue("peer", peer.address()).setCause(cause).log("socket failed");
         cut();
     }
@@ -363,6 +446,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private void end() {
         if (!ended) {
             ended = true;
+            reader.drop();
             reader.release();
             net.counters().sockets.decrementAndGet();
             inbox.put(new Inbox.Item.Closed(closeCode, closeReason));

@@ -14,7 +14,12 @@ final class Sweep implements Runnable {
 
     static final long TICK_MILLIS = 250;
 
+    private final EventLoops loops;
     private final ArrayList<Connection> connections = new ArrayList<>();
+
+    Sweep(EventLoops loops) {
+        this.loops = loops;
+    }
 
     static long now() {
         return System.nanoTime() / 1_000_000;
@@ -41,7 +46,7 @@ final class Sweep implements Runnable {
     @Override
     public void run() {
         long now = now();
-        forEach(connection -> tick(connection, now));
+        loops.guarded(() -> forEach(connection -> tick(connection, now)));
     }
 
     /** One that fails must not take the heartbeat of all the others with it. */

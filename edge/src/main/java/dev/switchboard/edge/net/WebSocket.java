@@ -26,5 +26,10 @@ public interface WebSocket {
     /** The peer has said who it is: larger frames are allowed and the greeting deadline is over. */
     void authenticated();
 
+    /** Likewise, and what it holds in memory is this user's from now on, with all else that is; an address's before. */
+    default void authenticatedAs(String user) {
+        authenticated();
+    }
+
     Peer peer();
 }

@@ -166,7 +166,12 @@ final class TerminalSocket implements SocketListener {
                 clock.instant());
         var open = socket;
         if (open != null) {
-            open.authenticated();
+            // On a channel without a token it is its address that has to answer for what it holds.
+            if (adapter.settings().token() == null) {
+                open.authenticated();
+            } else {
+                open.authenticatedAs("channel " + adapter.settings().channelId());
+            }
         }
         send(new Connected(adapter.settings().channelId(), session.value()));
         adapter.register(peerId, session, this);

@@ -30,7 +30,8 @@ final class MemoryLedger implements Ledger {
         var said = new Recorded(
                 seq,
                 clock.instant(),
-                new RunEvent.UserMessage(session + "-" + seq, "m-" + seq, "terminal-dev", "device-001", null, text));
+                new RunEvent.UserMessage(session + "-" + seq, "m-" + seq, "terminal-dev", "device-001", null, text),
+                text.length());
         events.add(said);
         listeners.forEach(listener -> listener.committed(new SessionId(session), List.of(said)));
     }

@@ -212,6 +212,11 @@ class SessionsApiTest {
         }
 
         @Override
+        public void cut() {
+            leave();
+        }
+
+        @Override
         public boolean closedWithin(Duration patience) {
             return gone;
         }

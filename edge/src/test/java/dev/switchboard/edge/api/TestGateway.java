@@ -3,6 +3,7 @@ package dev.switchboard.edge.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
@@ -42,6 +43,7 @@ public final class TestGateway {
     public final Credentials credentials;
     public final LiveCredentials open;
     public final Router router;
+    final Total pages = new Total("event pages", 1024 * 1024);
     final MemoryLedger ledger = new MemoryLedger(clock);
     final MemoryJournal journal = new MemoryJournal();
     final RememberedControls controls = new RememberedControls();
@@ -55,7 +57,7 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
-        routes.addAll(new SessionsApi(ledger, new Feed(ledger), open).routes());
+        routes.addAll(new SessionsApi(ledger, new Feed(ledger), open, pages).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(new ControlApi(controls, ledger).routes());
         routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());

@@ -55,7 +55,6 @@ class HttpRefusalsTest extends ServerTest {
                 "Transfer-Encoding: chunked\r\nContent-Length: 3",
                 "Content-Length: 3\r\nContent-Length: 4",
                 "Content-Length: 3, 4",
-                "Transfer-Encoding: chunked, identity",
                 "Transfer-Encoding : chunked",
                 "Content-Length: +3",
             })
@@ -215,6 +214,24 @@ class HttpRefusalsTest extends ServerTest {
                         .answer()
                         .status())
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip, chunked", "chunked, gzip", "gzip", "chunked, chunked", "identity", "x"})
+    void aTransferCodingBesideChunkedIsNotKnown(String codings) throws Exception {
+        isRefused(
+                connect(server).send("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: " + codings),
+                501,
+                "unknown_coding");
+    }
+
+    @Test
+    void aTransferCodingInTwoLinesIsNotKnown() throws Exception {
+        isRefused(
+                connect(server)
+                        .send("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked"),
+                501,
+                "unknown_coding");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.switchboard.edge.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -36,6 +37,8 @@ class NetServerTest extends ServerTest {
                 request -> request.upgrade()
                         ? new Response.Upgrade(SETTINGS, new RecordingListener.Echo())
                         : text("x".repeat(200_000)),
+                NetTotals.ofHeap(),
+                FatalErrors.LOGGED,
                 Transport.nio());
         closing(() -> server.close(Duration.ZERO));
         var client = connect(server);

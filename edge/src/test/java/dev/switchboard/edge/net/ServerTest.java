@@ -3,6 +3,7 @@ package dev.switchboard.edge.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.switchboard.core.failure.FatalErrors;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,7 +34,15 @@ abstract class ServerTest {
     }
 
     NetServer serve(NetSettings settings, RequestHandler handler) {
-        var server = NetServer.start(settings, handler);
+        return closed(NetServer.start(settings, handler));
+    }
+
+    /** A server that has as much memory as these say. */
+    NetServer serve(NetTotals totals, RequestHandler handler) {
+        return closed(NetServer.start(NetSettings.of("127.0.0.1", 0), handler, totals, FatalErrors.LOGGED));
+    }
+
+    NetServer closed(NetServer server) {
         open.add(() -> server.close(Duration.ZERO));
         return server;
     }
