@@ -10,7 +10,6 @@ import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
-import dev.switchboard.edge.auth.BrowserSessions;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.TokenGuard;
@@ -71,7 +70,7 @@ class FailedChannelIT {
         var guard = new TokenGuard(clock);
         var routes = new ArrayList<>(new ChannelRoutes(channels, new ChannelDoor(guard, doorway)).routes());
         routes.addAll(new ChannelsApi(channels, store.channelEvents(), doorway, "test", List.of(), clock).routes());
-        var credentials = new Credentials(store.tokens(), new BrowserSessions(clock), guard, doorway, null, clock);
+        var credentials = new Credentials(store.tokens(), store.browsers(), guard, doorway, null, clock);
         server = NetServer.start(NetSettings.of("127.0.0.1", 0), new Router(routes, doorway, credentials));
     }
 
