@@ -4,6 +4,7 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
@@ -79,6 +80,7 @@ public final class Gateway implements AutoCloseable {
     /**
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
+     * @param toolOutput what the results of calls may take of the memory together
      * @param version shown in the status
      */
     public static Gateway start(
@@ -87,12 +89,13 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Total toolOutput,
             String version,
             MessageBus bus,
             Clock clock) {
         var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         try {
-            return new Gateway(config, store, operatorToken, agents, terminals, version, bus, clock);
+            return new Gateway(config, store, operatorToken, agents, terminals, toolOutput, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -105,6 +108,7 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Total toolOutput,
             String version,
             MessageBus bus,
             Clock clock) {
@@ -129,6 +133,7 @@ public final class Gateway implements AutoCloseable {
                         previews,
                         statuses,
                         masking,
+                        toolOutput,
                         clock,
                         ids),
                 store.channelEvents(),
@@ -178,6 +183,7 @@ public final class Gateway implements AutoCloseable {
             stopWork();
             throw e;
         }
+        meters.watch(toolOutput);
         meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), approvals, server);
     }
 

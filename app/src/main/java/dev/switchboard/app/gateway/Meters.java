@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
@@ -84,6 +85,22 @@ final class Meters implements Telemetry {
             new FileDescriptorMetrics().bindTo(registry);
             new UptimeMetrics().bindTo(registry);
         };
+    }
+
+    /** What all parts of one kind hold in memory. */
+    synchronized void watch(Total total) {
+        Gauge.builder("switchboard.held", total, Total::held)
+                .description("bytes in memory for what others send or are sent, by what it is")
+                .tag("total", total.name())
+                .register(registry);
+        Gauge.builder("switchboard.held.limit", total, Total::limit)
+                .description("bytes that all of one kind may hold")
+                .tag("total", total.name())
+                .register(registry);
+        FunctionCounter.builder("switchboard.held.cuts", total, Total::cuts)
+                .description("who held most and was cut, since all held too much")
+                .tag("total", total.name())
+                .register(registry);
     }
 
     synchronized String scrape() {

@@ -7,6 +7,7 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.McpConfig;
 import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.model.Model;
@@ -57,7 +58,8 @@ public final class TestGateway implements AutoCloseable {
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         var terminals = new PtyTerminals(
                 data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
-        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        var gateway = Gateway.start(
+                config, data, TOKEN, agents, terminals, new Total("tool output", 64 * 1024 * 1024), "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
 
