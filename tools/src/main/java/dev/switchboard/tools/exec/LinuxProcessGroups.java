@@ -31,7 +31,7 @@ public final class LinuxProcessGroups implements ProcessGroups {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration GLANCE = Duration.ofMillis(10);
 
-    /** How often to look again at a process that is between two programs. */
+    /** How often to look again when what was seen may have changed meanwhile. */
     private static final int LOOKS = 3;
 
     /** The group that a process leads or is about to. */
@@ -89,10 +89,13 @@ public final class LinuxProcessGroups implements ProcessGroups {
         // Again and again: a member may be starting another just now.
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         int nobody = 0;
+        boolean unsure = false;
         while (true) {
             var look = look(group);
             nobody = look.members().isEmpty() ? nobody + 1 : 0;
-            if (nobody > 0 && (!look.unclear() || nobody > LOOKS)) {
+            // One that starts another and ends is missed by a look in between.
+            unsure |= look.unclear() || look.members().stream().anyMatch(one -> one.session() != group.id());
+            if (nobody > (unsure ? LOOKS : 0)) {
                 return true;
             }
             signal(group, look, Signals.KILL);
