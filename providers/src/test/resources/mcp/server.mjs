@@ -41,6 +41,8 @@ const calls = {
   ask: () => { say({ id: 'p', method: 'ping' }); say({ id: 'r', method: 'roots/list' }); return text('asked'); },
   spoil: () => { spoiled = true; say({ method: 'notifications/tools/list_changed' }); return text('spoiled'); },
   spoiledLists: () => text(String(spoiledLists)),
+  complain: args => { process.stderr.write(args.text + '\n'); return text('complained'); },
+  much: args => text('x'.repeat(Number(args.text))),
   die: () => process.exit(3),
   hang: () => undefined,
   deaf: () => { setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)); return text('deaf from now on'); },

@@ -72,6 +72,11 @@ class AnthropicModelTest extends VendorContract {
     }
 
     @Override
+    String endWithoutReason() {
+        return start("") + event("message_stop", "");
+    }
+
+    @Override
     String overloadedInMidStream() {
         return event("error", ",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}");
     }

@@ -69,6 +69,11 @@ class GeminiModelTest extends VendorContract {
     }
 
     @Override
+    String endWithoutReason() {
+        return parts("{\"text\":\"\"}", "", "");
+    }
+
+    @Override
     String overloadedInMidStream() {
         return "data: {\"error\":{\"code\":503,\"message\":\"The model is"
                 + " overloaded.\",\"status\":\"UNAVAILABLE\"}}\n\n";

@@ -59,6 +59,11 @@ class OllamaModelTest extends VendorContract {
     }
 
     @Override
+    String endWithoutReason() {
+        return line("\"content\":\"\"", ",\"done\":true");
+    }
+
+    @Override
     String overloadedInMidStream() {
         return "{\"error\":\"the runner has stopped\"}\n";
     }

@@ -68,6 +68,11 @@ class OpenAiModelTest extends VendorContract {
     }
 
     @Override
+    String endWithoutReason() {
+        return "data: [DONE]\n\n";
+    }
+
+    @Override
     String overloadedInMidStream() {
         return "data: {\"error\":{\"message\":\"Overloaded\",\"type\":\"server_error\",\"code\":503}}\n\n";
     }

@@ -76,6 +76,9 @@ abstract class VendorContract {
     /** Two calls of {@code read}, with the paths a and b. */
     abstract String twoCalls();
 
+    /** The end of a stream that says nothing of why. */
+    abstract String endWithoutReason();
+
     abstract String overloadedInMidStream();
 
     abstract String errorBody(String message);
@@ -282,6 +285,28 @@ abstract class VendorContract {
         assertThat(server.requestsLeft()).isEqualTo(4);
         assertThat(heard.lines)
                 .containsExactly("text Hel", "retracted", "text Hel", "retracted", "text Hel", "retracted", "text Hel");
+    }
+
+    @Test
+    void aStreamWithoutTextCallOrReasonIsNoAnswerAndAskedForAgain() throws Exception {
+        server.plays(stream(Ending.FINISH, endWithoutReason()), answer("Hello"));
+
+        ModelReply reply = model(TimeLimits.DEFAULT).answer(HELLO, heard);
+
+        assertThat(reply.text()).isEqualTo("Hello");
+        assertThat(heard.lines).containsExactly("text Hello");
+    }
+
+    @Test
+    void aVendorThatSaysNothingEachTimeIsGivenUpInWords() {
+        Scene silence = stream(Ending.FINISH, endWithoutReason());
+        server.plays(silence, silence, silence, silence);
+
+        SwitchboardException failure = failure(TimeLimits.DEFAULT);
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_UNAVAILABLE);
+        assertThat(failure).hasMessageContainingAll(model(), "gave no whole answer after 4 tries", "Try again");
+        assertThat(waits).hasSize(3);
     }
 
     @Test

@@ -28,6 +28,9 @@ interface JournalChange {
     String CLOSED = "UPDATE injection SET taken = -1 WHERE run = ? AND taken IS NULL";
     String AGENT = "UPDATE session SET agent = ? WHERE id = ?";
 
+    /** What a row holds of a result that is nowhere else. */
+    int MAX_IN_ROW = 64 * 1024;
+
     /** False if it no longer applies. Thread: the writer's. */
     boolean apply(Statements sql, SessionRows.Row session, long now) throws SQLException;
 
@@ -103,14 +106,20 @@ interface JournalChange {
                 == 1;
     }
 
+    /** What the run goes on with is in the row if it fits; a file has what does not, or all that is kept. */
     private static JournalChange finished(String run, Change.CallFinished finished, ResultFiles files) {
         var text = Json.mapper().writeValueAsString(finished.result());
-        var file = files.write(finished.eventId(), text);
+        var whole = finished.whole();
+        boolean fits = whole != null || text.length() <= MAX_IN_ROW;
+        if (!fits) {
+            whole = json -> json.writeRaw(text);
+        }
+        var file = whole == null ? null : files.write(finished.eventId(), whole);
         return (sql, _, now) -> sql.update(
                         CALL_FINISHED,
                         now,
                         finished.eventId(),
-                        file == null ? text : null,
+                        fits ? text : null,
                         file,
                         run,
                         finished.step(),

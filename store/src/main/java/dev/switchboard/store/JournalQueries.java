@@ -6,11 +6,13 @@ import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.tool.ProcessGroup;
 import dev.switchboard.json.Json;
+import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -50,13 +52,23 @@ final class JournalQueries {
 
     record CallRow(int step, int index, ResultRow result) {}
 
-    /** A result in its row, or the name of its file; neither while nobody knows it. */
+    /**
+     * A result as its run goes on with it, and the name of the file that has all of it. A short one has no file; one
+     * that an older version has kept is only there; of one that nobody knows there is neither.
+     */
     record ResultRow(@Nullable String text, @Nullable String file) {
-        Optional<String> whole(ResultFiles files) {
+        Optional<ObjectNode> toGoOnWith(ResultFiles files) {
             if (text != null) {
-                return Optional.of(text);
+                return Optional.of(Json.mapper().readValue(text, ObjectNode.class));
             }
             return file == null ? Optional.empty() : files.read(file);
+        }
+
+        Optional<StoredResult> whole(ResultFiles files) {
+            if (file != null) {
+                return files.find(file);
+            }
+            return text == null ? Optional.empty() : Optional.of(() -> new StringReader(text));
         }
     }
 
@@ -115,11 +127,9 @@ final class JournalQueries {
             var found = new HashMap<Integer, RunRecord.Call>();
             for (var call : calls) {
                 if (call.step() == step) {
-                    var result = call.result()
-                            .whole(files)
-                            .map(text -> Json.mapper().readValue(text, ObjectNode.class))
-                            .orElse(null);
-                    found.put(call.index(), new RunRecord.Call(result));
+                    found.put(
+                            call.index(),
+                            new RunRecord.Call(call.result().toGoOnWith(files).orElse(null)));
                 }
             }
             return found;

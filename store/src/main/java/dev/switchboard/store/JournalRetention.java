@@ -51,6 +51,10 @@ final class JournalRetention {
                 .formatted(table, table, at);
     }
 
+    void closeToOthers() {
+        files.closeToOthers();
+    }
+
     void forgetOldRuns() {
         long before = Times.nanos(clock.instant().minus(KEPT));
         // Files first: a row without its file answers "gone", a file without its row would stay for good.

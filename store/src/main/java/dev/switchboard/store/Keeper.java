@@ -45,6 +45,7 @@ final class Keeper implements AutoCloseable {
         boolean soon = false;
         long nextCleaning = System.nanoTime();
         try (checkpoints) {
+            runs.closeToOthers();
             while (!stopped(soon ? SHORT_PAUSE : pause)) {
                 soon = checkpoints.look();
                 if (System.nanoTime() - nextCleaning >= 0) {

@@ -2,21 +2,36 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.journal.StoredResult;
+import dev.switchboard.core.journal.WholeResult;
+import dev.switchboard.json.Json;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Long results, each in a file that is on disk before the row that names it. Thread: any, never the writer's. */
 final class ResultFiles {
-    /** What a row may hold. */
-    static final int MAX_IN_ROW = 64 * 1024;
+    private static final Logger log = LoggerFactory.getLogger(ResultFiles.class);
+    private static final Set<PosixFilePermission> OURS_TO_ENTER = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OURS_TO_READ = PosixFilePermissions.fromString("rw-------");
+    private static final FileAttribute<?> NEW_FOLDER = PosixFilePermissions.asFileAttribute(OURS_TO_ENTER);
+    private static final FileAttribute<?> NEW_FILE = PosixFilePermissions.asFileAttribute(OURS_TO_READ);
+    private static final Set<StandardOpenOption> ANEW =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
 
     private final Path folder;
 
@@ -24,32 +39,40 @@ final class ResultFiles {
         this.folder = folder;
     }
 
-    /** The name of the file, null if the text is short enough for a row. */
-    @Nullable
-    String write(String eventId, String text) {
-        if (text.length() <= MAX_IN_ROW) {
-            return null;
+    /** What an earlier version has left readable for others, who could not enter the folder though. */
+    void closeToOthers() {
+        if (Files.notExists(folder)) {
+            return;
         }
+        try (var files = Files.newDirectoryStream(folder)) {
+            Files.setPosixFilePermissions(folder, OURS_TO_ENTER);
+            for (var file : files) {
+                close(file);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            log.warn("the folder of results could not be closed to others: {}", e.getMessage());
+        }
+    }
+
+    private static void close(Path file) throws IOException {
+        try {
+            if (!Files.getPosixFilePermissions(file).equals(OURS_TO_READ)) {
+                Files.setPosixFilePermissions(file, OURS_TO_READ);
+            }
+        } catch (NoSuchFileException _) {
+            // Removed meanwhile, as too old.
+        }
+    }
+
+    /** Returns the name of the file when it is on disk. */
+    String write(String eventId, WholeResult result) {
         var name = eventId + ".json";
         try {
-            if (Files.notExists(folder)) {
-                Files.createDirectories(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
-            try (var file = FileChannel.open(
-                    folder.resolve(name),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
-                var bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-                while (bytes.hasRemaining()) {
-                    file.write(bytes);
-                }
-                file.force(true);
-            }
-            try (var entry = FileChannel.open(folder, StandardOpenOption.READ)) {
-                entry.force(true);
-            }
+            // A channel is closed by an interrupt; what a tool has done must not be forgotten for one.
+            Unheeding.call(() -> {
+                write(folder.resolve(name), result);
+                return name;
+            });
             return name;
         } catch (IOException e) {
             throw new SwitchboardException(
@@ -57,10 +80,32 @@ final class ResultFiles {
         }
     }
 
+    private void write(Path path, WholeResult result) throws IOException {
+        if (Files.notExists(folder)) {
+            Files.createDirectories(folder, NEW_FOLDER);
+        }
+        try (var file = FileChannel.open(path, ANEW, NEW_FILE);
+                var text = Channels.newWriter(file, StandardCharsets.UTF_8);
+                var json = Json.mapper().createGenerator(text)) {
+            result.writeTo(json);
+            json.flush();
+            file.force(true);
+        }
+        try (var entry = FileChannel.open(folder, StandardOpenOption.READ)) {
+            entry.force(true);
+        }
+    }
+
     /** Empty if it is gone. */
-    Optional<String> read(String name) {
-        try {
-            return Optional.of(Files.readString(folder.resolve(name)));
+    Optional<StoredResult> find(String name) {
+        var file = folder.resolve(name);
+        return Files.exists(file) ? Optional.of(() -> Files.newBufferedReader(file)) : Optional.empty();
+    }
+
+    /** Empty if it is gone. */
+    Optional<ObjectNode> read(String name) {
+        try (var json = Files.newBufferedReader(folder.resolve(name))) {
+            return Optional.of(Json.mapper().readValue(json, ObjectNode.class));
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -6,16 +6,15 @@ import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
-import dev.switchboard.json.Json;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The private record of runs, written in the same transactions as the events that show it. */
 final class SqlJournal implements RunJournal {
@@ -140,9 +139,7 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
-    public Optional<ObjectNode> result(String eventId) {
-        return readers.call(sql -> JournalQueries.result(sql, eventId))
-                .flatMap(stored -> stored.whole(files))
-                .map(text -> Json.mapper().readValue(text, ObjectNode.class));
+    public Optional<StoredResult> result(String eventId) {
+        return readers.call(sql -> JournalQueries.result(sql, eventId)).flatMap(stored -> stored.whole(files));
     }
 }

@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.journal.Change;
@@ -14,6 +15,7 @@ import dev.switchboard.testkit.Talk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -56,13 +58,33 @@ final class SqliteRunJournalTest extends RunJournalContract {
         test.clock.pass(JournalRetention.KEPT.minusMinutes(1));
         test.store().forgetOldRuns();
         assertThat(journal().result("e-1")).isPresent();
-        assertThat(Files.getPosixFilePermissions(file.getParent())).hasSize(3);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
 
         test.clock.pass(Duration.ofMinutes(2));
         test.store().forgetOldRuns();
         assertThat(journal().result("e-1")).isEmpty();
         assertThat(journal().of(talk.run("m-1")).steps()).isEmpty();
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void resultsThatAnOlderVersionLeftToOthersAreClosedToThem() throws Exception {
+        var folder = Files.createDirectories(test.folder.resolve("results"));
+        var old = Files.writeString(folder.resolve("e-0.json"), "{}");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rw-r--r--"));
+
+        test.reopen();
+
+        await().untilAsserted(() -> {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(old)))
+                    .isEqualTo("rw-------");
+        });
     }
 
     @Override

@@ -3,9 +3,11 @@ package dev.switchboard.terminals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.PlanHolder;
 import dev.switchboard.core.tool.ProcessGroup;
@@ -102,8 +104,15 @@ class TerminalToolsIT {
                 throw new AssertionError("no tool here changes the plan");
             }
         };
+        var session = new SessionId("s");
         return new ToolContext(
-                new SessionId("s"), new RunId("r"), folder.resolve("work"), noProcesses, noPlan, () -> false);
+                session,
+                new RunId("r"),
+                folder.resolve("work"),
+                noProcesses,
+                noPlan,
+                () -> false,
+                new HeldOutput(new Total("tool output", 1024 * 1024), session));
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.switchboard.testkit;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.PlanHolder;
 import dev.switchboard.core.tool.ProcessGroup;
@@ -15,8 +17,15 @@ public final class Contexts {
     private Contexts() {}
 
     public static ToolContext none() {
+        var session = new SessionId("s");
         return new ToolContext(
-                new SessionId("s"), new RunId("r"), Path.of("."), new NoProcesses(), new NoPlan(), () -> false);
+                session,
+                new RunId("r"),
+                Path.of("."),
+                new NoProcesses(),
+                new NoPlan(),
+                () -> false,
+                new HeldOutput(new Total("tool output", 64 * 1024 * 1024), session));
     }
 
     private static final class NoProcesses implements ProcessJournal {

@@ -66,8 +66,8 @@ public abstract class RunJournalContract {
         assertThat(step.calls()).containsOnlyKeys(0, 1);
         assertThat(step.calls().get(0)).isEqualTo(new RunRecord.Call(result("fine")));
         assertThat(step.calls().get(1)).isEqualTo(new RunRecord.Call(null));
-        assertThat(journal().result("e-1")).contains(result("fine"));
-        assertThat(journal().result("e-2")).isEmpty();
+        assertThat(Results.of(journal(), "e-1")).contains(result("fine"));
+        assertThat(Results.of(journal(), "e-2")).isEmpty();
     }
 
     @Test
@@ -90,8 +90,35 @@ public abstract class RunJournalContract {
         append(new Change.CallFinished(1, 0, "e-long", whole));
         reopen();
 
-        assertThat(journal().result("e-long")).contains(whole);
+        assertThat(Results.of(journal(), "e-long")).contains(whole);
         assertThat(journal().of(run()).steps().getFirst().calls().get(0)).isEqualTo(new RunRecord.Call(whole));
+    }
+
+    @Test
+    void aRunGoesOnWithWhatItsModelWasToldAndAllOfItIsKeptBeside() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        append(new Change.CallStarted(1, 0));
+        var whole = result("ä😀\u0000".repeat(100_000));
+        append(new Change.CallFinished(1, 0, "e-long", result("the ends"), json -> json.writeTree(whole)));
+        reopen();
+
+        assertThat(Results.of(journal(), "e-long")).contains(whole);
+        assertThat(journal().of(run()).steps().getFirst().calls().get(0))
+                .isEqualTo(new RunRecord.Call(result("the ends")));
+    }
+
+    @Test
+    void aLongResultIsKeptThoughWhoKeepsItIsInterrupted() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        append(new Change.CallStarted(1, 0));
+        var whole = result("x".repeat(300_000));
+        Thread.currentThread().interrupt();
+        append(new Change.CallFinished(1, 0, "e-long", whole));
+
+        assertThat(Thread.interrupted()).as("the interrupt is still told").isTrue();
+        assertThat(Results.of(journal(), "e-long")).contains(whole);
     }
 
     @Test

@@ -1,14 +1,18 @@
 package dev.switchboard.tools;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.PlanHolder;
 import dev.switchboard.core.tool.ProcessGroup;
 import dev.switchboard.core.tool.ProcessJournal;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,13 +62,35 @@ public final class Calls {
                 throw new AssertionError("no tool here changes the plan");
             }
         };
-        return new ToolContext(new SessionId("s"), new RunId("r"), workspace, journal, noPlan, killed::get);
+        var session = new SessionId("s");
+        return new ToolContext(
+                session,
+                new RunId("r"),
+                workspace,
+                journal,
+                noPlan,
+                killed::get,
+                new HeldOutput(new Total("tool output", 64 * 1024 * 1024), session));
     }
 
     /** The result as it would go on a wire. */
     public ObjectNode call(Tool tool, ObjectNode arguments) throws InterruptedException {
-        return (ObjectNode)
-                Json.mapper().readTree(tool.run(arguments, context).json().toString());
+        try (var result = tool.run(arguments, context)) {
+            return (ObjectNode) Json.mapper().readTree(result.json().toString());
+        }
+    }
+
+    /** All that a command wrote. */
+    public String output(Tool tool, ObjectNode arguments) throws InterruptedException, IOException {
+        try (var result = tool.run(arguments, context)) {
+            var whole = result.output();
+            if (whole == null) {
+                return result.json().path(ToolResult.STDOUT).stringValue();
+            }
+            try (var text = whole.open()) {
+                return text.readAllAsString();
+            }
+        }
     }
 
     public ObjectNode call(Tool tool, String arguments) throws InterruptedException {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param env what the program finds in its environment beside the usual; secrets, since keys are what people put there
  * @param headers what is sent along with every request to {@code url}; secrets likewise
  * @param timeoutSeconds how long one call may take
- * @param effects what its tools do to the world, by the tool's name, where the server says nothing or is not believed
+ * @param effects what its tools do to the world, by the tool's name; what the server says of them does not
+ *     count, and a tool that is not here is asked for like a command
  */
 public record McpServerConfig(
         @Nullable List<String> command,

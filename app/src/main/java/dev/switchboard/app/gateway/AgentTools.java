@@ -3,9 +3,12 @@ package dev.switchboard.app.gateway;
 import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.McpServerConfig;
 import dev.switchboard.app.config.SearchConfig;
 import dev.switchboard.app.config.Secret;
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.UpdatePlan;
@@ -19,6 +22,7 @@ import dev.switchboard.tools.files.FileTools;
 import dev.switchboard.tools.web.SearchSettings;
 import dev.switchboard.tools.web.WebFetch;
 import dev.switchboard.tools.web.WebSearch;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,10 +40,14 @@ final class AgentTools implements AutoCloseable {
     private final List<Tool> own;
     private final McpServers servers;
 
-    /** @param given the environment of what tools start, without our keys */
-    AgentTools(Config config, Map<String, String> given, PtyTerminals terminals) {
+    /**
+     * @param given the environment of what tools start, without our keys
+     * @param outputs the folder for what commands write while they run
+     * @param toolOutput what the results of calls may take of the memory together
+     */
+    AgentTools(Config config, Map<String, String> given, Path outputs, Total toolOutput, PtyTerminals terminals) {
         var tools = new ArrayList<Tool>(FileTools.all());
-        tools.add(new ExecTool(given));
+        tools.add(new ExecTool(given, outputs));
         tools.add(new WebFetch());
         tools.add(new WebSearch(search(config.search()), WebSearch.PATIENCE));
         tools.addAll(TerminalTools.all(terminals));
@@ -51,7 +59,9 @@ final class AgentTools implements AutoCloseable {
                         .toList(),
                 given,
                 own.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet()),
-                Version.current());
+                Version.current(),
+                toolOutput,
+                new Masking(ConfigSecrets.in(config)));
     }
 
     void start() {

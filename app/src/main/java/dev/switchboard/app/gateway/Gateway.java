@@ -82,6 +82,7 @@ public final class Gateway implements AutoCloseable {
     /**
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
+     * @param toolOutput what the results of calls may take of the memory together
      * @param version shown in the status
      */
     public static Gateway start(
@@ -90,12 +91,13 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Total toolOutput,
             String version,
             MessageBus bus,
             Clock clock) {
         var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         try {
-            return new Gateway(config, store, operatorToken, agents, terminals, version, bus, clock);
+            return new Gateway(config, store, operatorToken, agents, terminals, toolOutput, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -108,6 +110,7 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Total toolOutput,
             String version,
             MessageBus bus,
             Clock clock) {
@@ -135,6 +138,7 @@ public final class Gateway implements AutoCloseable {
                         previews,
                         statuses,
                         masking,
+                        toolOutput,
                         clock,
                         ids),
                 store.channelEvents(),
@@ -185,6 +189,7 @@ public final class Gateway implements AutoCloseable {
             stopWork();
             throw e;
         }
+        meters.watch(toolOutput);
         meters.watch(store, loops, channels, new LostMessages(store.inbox(), loops, clock), approvals, server);
         server.totals().all().forEach(meters::watch);
         meters.watch(pages);

@@ -6,6 +6,7 @@ import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.Workspaces;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.terminals.PtyTerminals;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 /** A gateway as a process: it runs until a signal ends it, and ends in order. */
 public final class GatewayProcess implements GatewayRunner {
     private static final Logger log = LoggerFactory.getLogger(GatewayProcess.class);
+
+    /** What the results of calls may take of the memory together, unless an eighth of it is less. */
+    private static final long MOST_TOOL_OUTPUT = 64 * 1024 * 1024;
 
     private final AgentModels models;
     private final Map<String, String> environment;
@@ -42,7 +46,8 @@ public final class GatewayProcess implements GatewayRunner {
                 data.path().resolve("native"),
                 new LinuxProcessGroups(),
                 Clock.systemUTC());
-        var tools = new AgentTools(config, given, terminals);
+        var toolOutput = Total.ofHeap("tool output", MOST_TOOL_OUTPUT, 8);
+        var tools = new AgentTools(config, given, data.path().resolve("output"), toolOutput, terminals);
         var agents = AgentAbilities.agents(config, models.models(config), tools);
         var gateway = Gateway.start(
                 config,
@@ -50,6 +55,7 @@ public final class GatewayProcess implements GatewayRunner {
                 data.operatorToken().value(),
                 agents,
                 terminals,
+                toolOutput,
                 Version.current(),
                 new LocalBus(),
                 Clock.systemUTC());

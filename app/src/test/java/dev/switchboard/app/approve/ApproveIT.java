@@ -89,7 +89,7 @@ class ApproveIT {
 
     private TestGateway start(Path data, Duration patience, Config config, Clock clock) {
         var tools = new ArrayList<Tool>(FileTools.all());
-        tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH"))));
+        tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH")), data.resolve("output")));
         var abilities = new Abilities(
                 workspace, () -> tools, ApprovalMode.AGENT_DECIDES, List.of(), patience, RunLimits.DEFAULT, null, null);
         return TestGateway.start(

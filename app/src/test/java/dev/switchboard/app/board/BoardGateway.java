@@ -76,7 +76,7 @@ final class BoardGateway implements AutoCloseable {
 
     BoardGateway start() {
         var tools = new ArrayList<Tool>(FileTools.all());
-        tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH"))));
+        tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH")), folder.resolve("output")));
         tools.add(new UpdatePlan());
         var abilities = new Abilities(
                 workspace, () -> tools, mode, List.of(), approvalTimeout, RunLimits.DEFAULT, price, budget);

@@ -7,6 +7,7 @@ import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.McpConfig;
 import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.ServerConfig;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.model.Model;
@@ -92,7 +93,8 @@ public final class TestGateway implements AutoCloseable {
                 new LinuxProcessGroups(),
                 clock,
                 nanoTime);
-        var gateway = Gateway.start(config, data, operator, agents, terminals, "test", bus, clock);
+        var gateway = Gateway.start(
+                config, data, operator, agents, terminals, new Total("tool output", 64 * 1024 * 1024), "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
 

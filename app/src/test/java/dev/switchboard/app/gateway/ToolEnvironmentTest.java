@@ -27,6 +27,7 @@ class ToolEnvironmentTest {
                         "OPENAI_API_KEY", "sk-1",
                         "ANTHROPIC_API_KEY", "sk-2",
                         "SWITCHBOARD_DEVICE_TOKEN", "dev",
+                        "SWITCHBOARD_CALL", "the mark of a command that a gateway was started from",
                         "MY_SEARCH", "key=brave-key-123"),
                 config);
 

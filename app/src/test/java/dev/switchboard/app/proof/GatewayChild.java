@@ -39,7 +39,6 @@ final class GatewayChild implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:+UseCompactObjectHeaders",
-            "-Xmx512m",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
@@ -61,9 +60,14 @@ final class GatewayChild implements AutoCloseable {
 
     /** Starts it and does not wait for it. */
     static GatewayChild launch(Path data, Path config, String... under) {
+        return launch(512, data, config, under);
+    }
+
+    private static GatewayChild launch(int megabytes, Path data, Path config, String... under) {
         var command = new ArrayList<>(List.of(under));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
+        command.add("-Xmx" + megabytes + "m");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.switchboard.app.Main", "serve"));
         command.addAll(List.of("--port", "0", "--data", data.toString(), "--config", config.toString()));
         var builder = new ProcessBuilder(command);
@@ -78,7 +82,15 @@ final class GatewayChild implements AutoCloseable {
     }
 
     static GatewayChild start(Path data, Path config, String... under) throws InterruptedException {
-        var child = launch(data, config, under);
+        return listening(launch(data, config, under));
+    }
+
+    /** One with little memory. */
+    static GatewayChild small(Path data, Path config, int megabytes) throws InterruptedException {
+        return listening(launch(megabytes, data, config));
+    }
+
+    private static GatewayChild listening(GatewayChild child) throws InterruptedException {
         try {
             child.channel();
             return child;

@@ -2,6 +2,7 @@ package dev.switchboard.app.run;
 
 import dev.switchboard.core.approval.AllowRule;
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.identity.ChannelIdentity;
@@ -78,6 +79,7 @@ final class Rig implements AutoCloseable {
     Budget budget;
 
     Masking masking = Masking.NONE;
+    Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
     int window = 100_000;
     private @Nullable Store store;
     private @Nullable AgentService service;
@@ -135,6 +137,7 @@ final class Rig implements AutoCloseable {
                         new Previews(masking),
                         new AgentStatuses(agents.keySet(), _ -> null),
                         masking,
+                        toolOutput,
                         clock,
                         ids),
                 open.channelEvents(),

@@ -4,7 +4,10 @@ import static dev.switchboard.app.run.Rig.call;
 import static dev.switchboard.app.run.Rig.calls;
 import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
@@ -12,13 +15,17 @@ import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.run.Price;
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.core.tool.UpdatePlan;
+import dev.switchboard.testkit.Results;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,13 +130,78 @@ final class ToolCallsTest {
         assertThat(end.result().path("text").stringValue()).hasSize(16 * 1024).isEqualTo(all.substring(0, 16 * 1024));
         assertThat(end.result().path("truncated").booleanValue()).isTrue();
         assertThat(end.result().path("bytes").intValue()).isEqualTo(200_000);
-        assertThat(rig.store()
-                        .journal()
-                        .result(end.id())
+        assertThat(Results.of(rig.store().journal(), end.id())
                         .orElseThrow()
                         .path("text")
                         .stringValue())
                 .isEqualTo(all);
+    }
+
+    @Test
+    void whatAModelIsToldOfALongResultIsWhatItIsToldAfterARestart() throws Exception {
+        var all = "0123456789".repeat(20_000);
+        rig.with(new CountedTool(
+                        "look",
+                        Effect.READ,
+                        (_, _) -> new ToolResult(ToolResult.okay().put("stdout", all))))
+                .saying(calls(call("look", "{}")), (_, _) -> {
+                    throw new InterruptedException("the gateway goes down");
+                })
+                .start();
+        assertThatThrownBy(() -> rig.say("go")).hasRootCauseInstanceOf(InterruptedException.class);
+        rig.lines.clear();
+        rig.saying(text("long"));
+
+        rig.restart().goOn().get(20, TimeUnit.SECONDS);
+
+        assertThat(rig.told(2)).isEqualTo(rig.told(1));
+        assertThat(rig.told(2).getLast())
+                .hasSizeBetween(64 * 1024 - 100, 64 * 1024 + 100)
+                .contains("\\n[... " + (200_000 - 64 * 1024 + 64) + " bytes left out ...]\\n");
+    }
+
+    @Test
+    void ofAllCallsTheOneThatHoldsMostIsCutAndTheOthersAreAnswered() throws Exception {
+        rig.toolOutput = new Total("tool output", 1_000_000);
+        var begun = new CountDownLatch(1);
+        var modest = new HeldOutput(rig.toolOutput, new SessionId("desk:local:ben"));
+        var greedy = new CountedTool("greedy", Effect.READ, (_, context) -> {
+            context.held().holds(900_000);
+            begun.countDown();
+            new CountDownLatch(1).await();
+            throw new AssertionError("nobody opens it");
+        });
+        rig.with(greedy)
+                .saying(calls(call("greedy", "{}")), text("It was too much."))
+                .start();
+
+        var answer = rig.begin("go");
+        begun.await();
+        var result = modest.during(() -> {
+            modest.holds(200_000);
+            return new ToolResult(ToolResult.okay().put("text", "x".repeat(50_000)));
+        });
+
+        assertThat(result.ok()).isTrue();
+        assertThat(answer.get(20, TimeUnit.SECONDS).text()).isEqualTo("It was too much.");
+        assertThat(rig.told(1).getLast()).contains("\"ok\":false", "Given up: its result", "Ask for a smaller part");
+        assertThat(rig.toolOutput.cuts()).isEqualTo(1);
+        modest.close();
+        assertThat(rig.toolOutput.held()).isZero();
+    }
+
+    @Test
+    void aResultThatIsTooMuchByItselfIsGivenUpInWords() throws Exception {
+        rig.toolOutput = new Total("tool output", 1_000_000);
+        rig.with(CountedTool.saying("look", Effect.READ, "x".repeat(2_000_000)))
+                .saying(calls(call("look", "{}")), text("done"))
+                .start();
+
+        rig.say("go");
+
+        assertThat(rig.told(1).getLast()).contains("Given up");
+        assertThat(rig.events(RunEvent.ToolEnd.class).getFirst().status()).isEqualTo(Status.ERROR);
+        assertThat(rig.toolOutput.held()).isZero();
     }
 
     @Test

@@ -74,7 +74,7 @@ class TaskIT {
         Files.writeString(data.resolve("operator.token"), TestGateway.TOKEN + "\n");
         var abilities = new Abilities(
                 workspace,
-                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")))),
+                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")), data.resolve("output"))),
                 ApprovalMode.AGENT_DECIDES,
                 List.of(),
                 Duration.ofMinutes(5),

@@ -16,8 +16,21 @@ public sealed interface Change {
     /** A call begins: from here on nobody knows what it did until it is finished. Does not apply a second time. */
     record CallStarted(int step, int index) implements Change {}
 
-    /** @param eventId the event that shows the result */
-    record CallFinished(int step, int index, String eventId, ObjectNode result) implements Change {}
+    /**
+     * @param eventId the event that shows the result
+     * @param result what the run goes on with
+     * @param whole all that is kept to be asked for; null if {@code result} is that
+     */
+    record CallFinished(
+            int step,
+            int index,
+            String eventId,
+            ObjectNode result,
+            @Nullable WholeResult whole) implements Change {
+        public CallFinished(int step, int index, String eventId, ObjectNode result) {
+            this(step, index, eventId, result, null);
+        }
+    }
 
     record ApprovalAsked(Approval approval) implements Change {}
 

@@ -16,6 +16,7 @@ import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
@@ -104,7 +105,8 @@ final class AgentRun {
                         abilities.workspace(),
                         new GroupsOfRun(run, services.journal()),
                         plan,
-                        control::isKilled),
+                        control::isKilled,
+                        new HeldOutput(services.toolOutput(), session)),
                 services.clock());
     }
 

@@ -113,8 +113,9 @@ final class CallRunner {
             throw new IllegalStateException("a call was to be begun a second time");
         }
         var since = System.nanoTime();
-        try {
-            var result = control.interruptibly(() -> run(tool, arguments));
+        var surroundings = context.ofNextCall();
+        try (var _ = surroundings.held();
+                var result = control.interruptibly(() -> run(tool, arguments, surroundings))) {
             finish(place, result, result.ok() ? Status.OK : Status.ERROR, since);
             return result;
         } catch (RunStopped e) {
@@ -123,9 +124,9 @@ final class CallRunner {
         }
     }
 
-    private ToolResult run(Tool tool, ObjectNode arguments) throws InterruptedException {
+    private ToolResult run(Tool tool, ObjectNode arguments, ToolContext surroundings) throws InterruptedException {
         try {
-            return tool.run(arguments.deepCopy(), context);
+            return surroundings.held().during(() -> tool.run(arguments.deepCopy(), surroundings));
         } catch (RuntimeException e) {
             log.atError()
                     .addKeyValue("session", session)
@@ -140,15 +141,12 @@ final class CallRunner {
     private void finish(Place place, ToolResult result, Status status, long since) {
         var took = Duration.ofNanos(System.nanoTime() - since);
         var end = events.toolEnd(place.call().id(), place.call().name(), place.shown(), result, status, took);
-        journal.append(
-                session,
-                run,
-                List.of(end),
-                List.of(new Change.CallFinished(place.step(), place.index(), end.id(), kept(result))));
+        journal.append(session, run, List.of(end), List.of(finished(place, end.id(), result)));
     }
 
-    private static ObjectNode kept(ToolResult result) {
-        return ShownResult.of(result.json(), ShownResult.KEPT);
+    private static Change finished(Place place, String eventId, ToolResult result) {
+        var told = ShownResult.of(result.json(), ShownResult.FOR_MODEL);
+        return new Change.CallFinished(place.step(), place.index(), eventId, told, KeptResult.beside(told, result));
     }
 
     /** A call that is not made has its result at once. */
@@ -160,9 +158,7 @@ final class CallRunner {
                 session,
                 run,
                 List.of(start, end),
-                List.of(
-                        new Change.CallStarted(place.step(), place.index()),
-                        new Change.CallFinished(place.step(), place.index(), end.id(), kept(result))));
+                List.of(new Change.CallStarted(place.step(), place.index()), finished(place, end.id(), result)));
         return result;
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 /**
  * What every run works with.
  *
+ * @param toolOutput what all calls may hold in memory
  * @param ids makes ids that are unique in the world
  */
 public record RunServices(
@@ -23,5 +25,6 @@ public record RunServices(
         Previews previews,
         AgentStatuses statuses,
         Masking masking,
+        Total toolOutput,
         Clock clock,
         Supplier<String> ids) {}

@@ -1,7 +1,7 @@
 package dev.switchboard.core.run;
 
-import java.nio.charset.StandardCharsets;
-import tools.jackson.databind.JsonNode;
+import dev.switchboard.core.tool.ToolResult;
+import dev.switchboard.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,7 +18,11 @@ final class ShownResult {
     /** What is kept, to be asked for. */
     static final int KEPT = 10 * 1024 * 1024;
 
-    private static final String OUTPUT = "stdout";
+    static final String TRUNCATED = "truncated";
+
+    private static final String BYTES = "bytes";
+    /** For the line that stands in the place of what was left out. */
+    private static final int LINE = 64;
 
     private ShownResult() {}
 
@@ -26,10 +30,16 @@ final class ShownResult {
         var shown = whole.objectNode();
         for (var field : whole.properties()) {
             var value = field.getValue();
-            if (value.isString()) {
-                putText(shown, field.getKey(), value.stringValue(), limit);
-            } else if (value.isContainer() && size(value) > limit) {
-                putText(shown, field.getKey(), value.toString(), limit);
+            if (value.isString() && value.stringValue().length() > limit) {
+                putEnds(shown, field.getKey(), value.stringValue(), whole, limit);
+            } else if (value.isContainer()) {
+                var text = new CountedText(limit);
+                Json.mapper().writeValue(text, value);
+                if (text.isCut()) {
+                    put(shown, field.getKey(), text.kept(), text.bytes());
+                } else {
+                    shown.set(field.getKey(), value);
+                }
             } else {
                 shown.set(field.getKey(), value);
             }
@@ -37,30 +47,37 @@ final class ShownResult {
         return shown;
     }
 
-    private static void putText(ObjectNode shown, String name, String text, int limit) {
-        if (text.length() <= limit) {
-            shown.put(name, text);
-            return;
-        }
-        shown.put(name, name.equals(OUTPUT) ? ends(text, limit) : text.substring(0, boundary(text, limit)));
-        shown.put("truncated", true);
-        if (!shown.has("bytes")) {
-            shown.put("bytes", text.getBytes(StandardCharsets.UTF_8).length);
+    private static void putEnds(ObjectNode shown, String name, String text, ObjectNode whole, int limit) {
+        long bytes = CountedText.bytes(text);
+        put(
+                shown,
+                name,
+                name.equals(ToolResult.STDOUT)
+                        ? ends(text, limit, whole.path(BYTES).asLong(bytes))
+                        : text.substring(0, boundary(text, limit)),
+                bytes);
+    }
+
+    private static void put(ObjectNode shown, String name, String text, long bytes) {
+        shown.put(name, text);
+        shown.put(TRUNCATED, true);
+        if (!shown.has(BYTES)) {
+            shown.put(BYTES, bytes);
         }
     }
 
-    private static String ends(String text, int limit) {
-        int head = boundary(text, limit / 2);
-        int tail = boundary(text, text.length() - limit / 2);
-        return text.substring(0, head) + "\n… " + (tail - head) + " characters left out …\n" + text.substring(tail);
+    /** @param bytes how long it was before anything was left out */
+    private static String ends(String text, int limit, long bytes) {
+        int room = (limit - LINE) / 2;
+        var head = text.substring(0, boundary(text, room));
+        var tail = text.substring(boundary(text, text.length() - room));
+        return head
+                + "\n[... %d bytes left out ...]\n".formatted(bytes - CountedText.bytes(head) - CountedText.bytes(tail))
+                + tail;
     }
 
     /** Never between the halves of a character. */
     private static int boundary(String text, int at) {
         return Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
-    }
-
-    private static int size(JsonNode value) {
-        return value.toString().length();
     }
 }

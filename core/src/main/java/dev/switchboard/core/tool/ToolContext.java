@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
  * @param processes where a process group is recorded before it begins
  * @param plan the run's plan
  * @param killed true when what runs is to be ended at once, without time to clean up
+ * @param held what this one call holds in memory
  */
 public record ToolContext(
         SessionId session,
@@ -19,4 +20,11 @@ public record ToolContext(
         Path workspace,
         ProcessJournal processes,
         PlanHolder plan,
-        BooleanSupplier killed) {}
+        BooleanSupplier killed,
+        HeldOutput held) {
+
+    /** The same for another call of the run, which holds nothing yet. */
+    public ToolContext ofNextCall() {
+        return new ToolContext(session, run, workspace, processes, plan, killed, held.ofNextCall());
+    }
+}

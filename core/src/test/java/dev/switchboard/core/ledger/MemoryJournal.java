@@ -6,10 +6,10 @@ import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
+import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Passes events on to a ledger and keeps nothing else: enough for runs without tools. */
 public final class MemoryJournal implements RunJournal {
@@ -78,7 +78,7 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
-    public Optional<ObjectNode> result(String eventId) {
+    public Optional<StoredResult> result(String eventId) {
         return Optional.empty();
     }
 }

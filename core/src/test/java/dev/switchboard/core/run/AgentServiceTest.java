@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
@@ -67,6 +68,7 @@ class AgentServiceTest {
                         new Previews(Masking.NONE),
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        new Total("tool output", 1),
                         clock,
                         ids),
                 new Log(),

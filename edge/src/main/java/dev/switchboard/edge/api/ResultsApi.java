@@ -7,6 +7,7 @@ import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
+import dev.switchboard.edge.net.Headers;
 import dev.switchboard.edge.net.Response;
 import java.util.List;
 
@@ -27,7 +28,12 @@ public final class ResultsApi {
 
     private Response result(Call call) {
         return results.result(call.variable("event_id"))
-                .map(result -> Replies.json(200, masking.mask(result)))
+                .<Response>map(
+                        result -> new Response.Streamed(200, Headers.of("Content-Type", "application/json"), sink -> {
+                            try (var json = result.open()) {
+                                new MaskedJson(masking, sink).copy(json);
+                            }
+                        }))
                 .orElseGet(() -> Replies.notFound(
                         "There is no result for this event. Only tool_end events have one, for as long as it"
                                 + " is kept."));

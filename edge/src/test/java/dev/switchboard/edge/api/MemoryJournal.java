@@ -6,7 +6,9 @@ import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.ResultStore;
+import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.ledger.RunEvent;
+import java.io.StringReader;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +58,7 @@ final class MemoryJournal implements ApprovalStore, ResultStore {
     }
 
     @Override
-    public synchronized Optional<ObjectNode> result(String eventId) {
-        return Optional.ofNullable(results.get(eventId));
+    public synchronized Optional<StoredResult> result(String eventId) {
+        return Optional.ofNullable(results.get(eventId)).map(json -> () -> new StringReader(json.toString()));
     }
 }

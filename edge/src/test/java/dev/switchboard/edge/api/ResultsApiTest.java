@@ -26,6 +26,18 @@ class ResultsApiTest {
     }
 
     @Test
+    void aSecretIsMaskedWhereverAPieceOfALongResultEnds() {
+        for (int before = 32 * 1024 - OPERATOR.length() - 2; before < 32 * 1024 + 2; before++) {
+            var text = "x".repeat(before) + OPERATOR + "\"\\\n\u0001ü😀" + "y".repeat(40_000) + OPERATOR;
+            gateway.journal.gave(
+                    "event-1", Json.mapper().createObjectNode().put("ok", true).put("stdout", text));
+            var answer = gateway.ask(TestRequest.get(PATH).bearer(gateway.tokenWith(Scope.TASK_READ)));
+            assertThat(Json.mapper().readTree(text(answer)).path("stdout").stringValue())
+                    .isEqualTo(text.replace(OPERATOR, "••••"));
+        }
+    }
+
+    @Test
     void anEventWithoutAResultIsNotFound() {
         assertError(gateway.ask(TestRequest.get("/api/events/other/result").bearer(OPERATOR)), 404, "not_found");
     }

@@ -22,7 +22,10 @@ import dev.switchboard.edge.net.Response;
 import dev.switchboard.edge.web.Pages;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.MovableClock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +73,30 @@ public final class TestGateway {
     }
 
     public Response.Full ask(TestRequest request) {
-        return (Response.Full) router.handle(request.build());
+        return whole(router.handle(request.build()));
+    }
+
+    private static Response.Full whole(Response response) {
+        if (!(response instanceof Response.Streamed(var status, var headers, var writer))) {
+            return (Response.Full) response;
+        }
+        var body = new ByteArrayOutputStream();
+        try {
+            writer.write(new Response.BodySink() {
+                @Override
+                public void write(byte[] bytes) {
+                    body.writeBytes(bytes);
+                }
+
+                @Override
+                public boolean closedWithin(Duration patience) {
+                    return false;
+                }
+            });
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return new Response.Full(status, headers, body.toByteArray());
     }
 
     /** The secret of a new token with these scopes. */

@@ -1,10 +1,9 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of UTF-8, none longer than is good for us. */
@@ -12,27 +11,32 @@ final class BoundedLines {
     private final InputStream in;
     private final int most;
     private final boolean cut;
+    private final Total.@Nullable Part part;
 
-    private BoundedLines(InputStream in, int most, boolean cut) {
+    private BoundedLines(InputStream in, int most, boolean cut, Total.@Nullable Part part) {
         this.in = new BufferedInputStream(in, 16 * 1024);
         this.most = most;
         this.cut = cut;
+        this.part = part;
     }
 
-    /** A line that is too long is an error. */
-    static BoundedLines strict(InputStream in, int most) {
-        return new BoundedLines(in, most, false);
+    /** A line that is too long is an error, and so is one that all others leave no room for. */
+    static BoundedLines strict(InputStream in, int most, Total.Part part) {
+        return new BoundedLines(in, most, false, part);
     }
 
     /** Of a line that is too long the rest is dropped. */
     static BoundedLines cutting(InputStream in, int most) {
-        return new BoundedLines(in, most, true);
+        return new BoundedLines(in, most, true, null);
     }
 
-    /** Without its end; null when there are no more. */
+    /** Without its end; null when there are no more. It counts until the next one is asked for. */
     @Nullable
     String next() throws IOException {
-        var line = new ByteArrayOutputStream();
+        if (part != null) {
+            part.holds(0);
+        }
+        var line = new CountedBytes(part);
         int c;
         boolean any = false;
         while ((c = in.read()) >= 0 && c != '\n') {
@@ -46,7 +50,7 @@ final class BoundedLines {
         if (c < 0 && !any) {
             return null;
         }
-        String text = line.toString(StandardCharsets.UTF_8);
+        String text = line.text();
         return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 }

@@ -1,5 +1,6 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class EventStream {
     private final BoundedLines lines;
 
-    EventStream(InputStream in) {
-        this.lines = BoundedLines.strict(in, Messages.MOST_BYTES);
+    EventStream(InputStream in, Total.Part part) {
+        this.lines = BoundedLines.strict(in, Messages.MOST_BYTES, part);
     }
 
     /** Null when the stream has ended. */

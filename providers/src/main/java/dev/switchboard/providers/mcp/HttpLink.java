@@ -1,7 +1,9 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.json.Json;
 import dev.switchboard.providers.Http;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -11,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +43,7 @@ final class HttpLink implements Link {
 
     private final String name;
     private final McpServerSettings.Http settings;
+    private final Total toolOutput;
     private final Listener listener;
     private final HttpClient client = Http.client(CONNECT);
     private final AtomicLong ids = new AtomicLong();
@@ -50,9 +52,10 @@ final class HttpLink implements Link {
     private volatile @Nullable String protocolVersion;
     private volatile @Nullable Thread ear;
 
-    HttpLink(String name, McpServerSettings.Http settings, Listener listener) {
+    HttpLink(String name, McpServerSettings.Http settings, Total toolOutput, Listener listener) {
         this.name = name;
         this.settings = settings;
+        this.toolOutput = toolOutput;
         this.listener = listener;
     }
 
@@ -112,11 +115,12 @@ final class HttpLink implements Link {
     /** The response to the message; whatever else comes with it is dealt with. */
     private JsonNode post(ObjectNode message, long id) throws IOException, InterruptedException, McpFailed {
         HttpResponse<InputStream> response = client.send(posting(message).build(), BodyHandlers.ofInputStream());
-        try (InputStream body = response.body()) {
+        try (InputStream body = response.body();
+                var part = part()) {
             requireGood(response);
             response.headers().firstValue("mcp-session-id").ifPresent(given -> session = given);
             if (isEvents(response)) {
-                var events = new EventStream(body);
+                var events = new EventStream(body, part);
                 for (String data = events.next(); data != null; data = events.next()) {
                     JsonNode received = parse(data);
                     if (Messages.answers(received, id)) {
@@ -125,14 +129,27 @@ final class HttpLink implements Link {
                     receive(received);
                 }
             } else {
-                byte[] json = body.readNBytes(Messages.MOST_BYTES);
-                JsonNode received = parse(new String(json, StandardCharsets.UTF_8));
+                JsonNode received = parse(whole(body, part));
                 if (Messages.answers(received, id)) {
                     return received;
                 }
             }
         }
         throw new McpFailed("it answered without an answer");
+    }
+
+    /** Who reads it is interrupted when it is cut, which closes the connection. */
+    private Total.Part part() {
+        return toolOutput.part("MCP server " + name, Thread.currentThread()::interrupt);
+    }
+
+    private static String whole(InputStream body, Total.Part part) throws IOException {
+        var in = new BufferedInputStream(body, 16 * 1024);
+        var json = new CountedBytes(part);
+        for (int c = in.read(); c >= 0 && json.size() < Messages.MOST_BYTES; c = in.read()) {
+            json.write(c);
+        }
+        return json.text();
     }
 
     private HttpRequest.Builder posting(ObjectNode message) {
@@ -234,14 +251,15 @@ final class HttpLink implements Link {
     private boolean hear() throws IOException, InterruptedException, McpFailed {
         HttpResponse<InputStream> response = client.send(
                 request().header("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
-        try (InputStream body = response.body()) {
+        try (InputStream body = response.body();
+                var part = part()) {
             if (response.statusCode() >= 500) {
                 throw new IOException("it answered " + response.statusCode());
             }
             if (response.statusCode() != 200 || !isEvents(response)) {
                 return false;
             }
-            var events = new EventStream(body);
+            var events = new EventStream(body, part);
             for (String data = events.next(); data != null; data = events.next()) {
                 receive(parse(data));
             }

@@ -1,5 +1,7 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +40,8 @@ final class McpServer implements Link.Listener, AutoCloseable {
     private final McpServerSettings settings;
     private final Map<String, String> environment;
     private final String version;
+    private final Total toolOutput;
+    private final Masking masking;
     private final Pauses pauses;
     private final Thread keeper;
 
@@ -55,10 +59,18 @@ final class McpServer implements Link.Listener, AutoCloseable {
 
     private volatile List<RemoteTool> tools = List.of();
 
-    McpServer(McpServerSettings settings, Map<String, String> environment, String version, Pauses pauses) {
+    McpServer(
+            McpServerSettings settings,
+            Map<String, String> environment,
+            String version,
+            Total toolOutput,
+            Masking masking,
+            Pauses pauses) {
         this.settings = settings;
         this.environment = environment;
         this.version = version;
+        this.toolOutput = toolOutput;
+        this.masking = masking;
         this.pauses = pauses;
         this.keeper = Thread.ofVirtual().name("mcp-" + settings.name()).unstarted(this::keep);
     }
@@ -153,8 +165,9 @@ final class McpServer implements Link.Listener, AutoCloseable {
 
     private Link open() throws McpFailed {
         return switch (settings.transport()) {
-            case McpServerSettings.Stdio stdio -> StdioLink.start(settings.name(), stdio, environment, this);
-            case McpServerSettings.Http http -> new HttpLink(settings.name(), http, this);
+            case McpServerSettings.Stdio stdio ->
+                StdioLink.start(settings.name(), stdio, environment, toolOutput, masking, this);
+            case McpServerSettings.Http http -> new HttpLink(settings.name(), http, toolOutput, this);
         };
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * One server, as the operator has configured it.
  *
  * @param name stands before the names of its tools
- * @param effects what a tool does to the world, by the name the server gives it; counts more than what the server says
+ * @param effects what a tool does to the world, by the name the server gives it; nothing the server says of it
+ *     counts
  */
 public record McpServerSettings(String name, Transport transport, Map<String, Effect> effects, McpTimeLimits limits) {
     public McpServerSettings {

@@ -1,5 +1,7 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +23,17 @@ public final class McpServers implements AutoCloseable {
      * @param environment all that a server's process gets: it should hold no keys of ours
      * @param taken names that tools of ours have
      * @param version of the gateway, as servers are told
+     * @param toolOutput what the results of all calls may hold in memory
+     * @param masking takes our keys out of what servers complain about
      */
     public McpServers(
-            List<McpServerSettings> settings, Map<String, String> environment, Set<String> taken, String version) {
-        this(settings, environment, taken, version, McpServer.Pauses.DEFAULT);
+            List<McpServerSettings> settings,
+            Map<String, String> environment,
+            Set<String> taken,
+            String version,
+            Total toolOutput,
+            Masking masking) {
+        this(settings, environment, taken, version, toolOutput, masking, McpServer.Pauses.DEFAULT);
     }
 
     McpServers(
@@ -32,10 +41,12 @@ public final class McpServers implements AutoCloseable {
             Map<String, String> environment,
             Set<String> taken,
             String version,
+            Total toolOutput,
+            Masking masking,
             McpServer.Pauses pauses) {
         Map<String, String> given = Map.copyOf(environment);
         this.servers = settings.stream()
-                .map(one -> new McpServer(one, given, version, pauses))
+                .map(one -> new McpServer(one, given, version, toolOutput, masking, pauses))
                 .toList();
         this.taken = Set.copyOf(taken);
     }

@@ -1,5 +1,7 @@
 package dev.switchboard.providers.mcp;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,10 +40,14 @@ final class StdioLink implements Link {
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final int MOST_UNSENT = 256;
     private static final int MOST_COMPLAINTS = 1_000;
-    private static final int MOST_COMPLAINT_BYTES = 1_000;
+    private static final int MOST_COMPLAINT_CHARACTERS = 1_000;
+    /** More than is logged, so that no key is cut in two before it is masked. */
+    private static final int MOST_COMPLAINT_BYTES = 16 * 1024;
 
     private final String name;
     private final Process process;
+    private final Total toolOutput;
+    private final Masking masking;
     private final Listener listener;
     private final AtomicLong ids = new AtomicLong();
     private final Map<Long, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
@@ -51,9 +57,11 @@ final class StdioLink implements Link {
     private final Thread writer;
     private volatile @Nullable String why;
 
-    private StdioLink(String name, Process process, Listener listener) {
+    private StdioLink(String name, Process process, Total toolOutput, Masking masking, Listener listener) {
         this.name = name;
         this.process = process;
+        this.toolOutput = toolOutput;
+        this.masking = masking;
         this.listener = listener;
         this.writer = thread("in", this::write);
         thread("out", this::read);
@@ -62,7 +70,12 @@ final class StdioLink implements Link {
 
     /** @param environment all of it: nothing of ours is inherited */
     static StdioLink start(
-            String name, McpServerSettings.Stdio settings, Map<String, String> environment, Listener listener)
+            String name,
+            McpServerSettings.Stdio settings,
+            Map<String, String> environment,
+            Total toolOutput,
+            Masking masking,
+            Listener listener)
             throws McpFailed {
         var command = new ArrayList<String>();
         if (Files.isExecutable(SETSID)) {
@@ -77,7 +90,7 @@ final class StdioLink implements Link {
             builder.directory(settings.folder().toFile());
         }
         try {
-            return new StdioLink(name, builder.start(), listener);
+            return new StdioLink(name, builder.start(), toolOutput, masking, listener);
         } catch (IOException e) {
             throw new McpFailed(
                     "%s cannot be started".formatted(settings.command().getFirst()));
@@ -146,8 +159,9 @@ final class StdioLink implements Link {
 
     private void read() {
         String reason = null;
-        try {
-            var lines = BoundedLines.strict(process.getInputStream(), Messages.MOST_BYTES);
+        // Whose answer it is, is known when all of it is there: when it is cut, the server goes and is started again.
+        try (var part = toolOutput.part("MCP server " + name, process::destroy)) {
+            var lines = BoundedLines.strict(process.getInputStream(), Messages.MOST_BYTES, part);
             for (String line = lines.next(); line != null; line = lines.next()) {
                 receive(line);
             }
@@ -193,12 +207,18 @@ final class StdioLink implements Link {
             for (String line = lines.next(); line != null; line = lines.next()) {
                 // Read to its end, or it would block on a full pipe; but a log has better things to hold.
                 if (logged++ < MOST_COMPLAINTS) {
-                    LOG.atDebug().addKeyValue("server", name).log("says on stderr: {}", line);
+                    LOG.atDebug().addKeyValue("server", name).log("says on stderr: {}", complaint(line));
                 }
             }
         } catch (IOException e) {
             LOG.atDebug().addKeyValue("server", name).log("its stderr has broken");
         }
+    }
+
+    /** Programs print the keys they were given when these do not fit. */
+    private String complaint(String line) {
+        var masked = masking.mask(line);
+        return masked.substring(0, Math.min(masked.length(), MOST_COMPLAINT_CHARACTERS));
     }
 
     private void lose(String reason) {

@@ -28,12 +28,12 @@ final class Replies {
                 text, thinking(message), calls, usage(response.tokenUsage(), vendor), finish(reason, calls));
     }
 
-    /** An empty answer is an answer, unless the vendor says that something else than the model ended it. */
+    /** An empty answer is an answer if the vendor says that the model ended it so, and not something else. */
     private static void refuseSilence(@Nullable FinishReason reason) {
         if (reason == FinishReason.CONTENT_FILTER) {
             throw new CallBroken(new Trouble.ToldInStream("the vendor's content filter withheld the answer", false));
         }
-        if (reason == FinishReason.OTHER) {
+        if (reason == null || reason == FinishReason.OTHER) {
             throw new CallBroken(new Trouble.Cut("the answer ended before it began"));
         }
     }

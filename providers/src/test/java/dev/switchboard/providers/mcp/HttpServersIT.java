@@ -3,6 +3,8 @@ package dev.switchboard.providers.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.testkit.Contexts;
 import java.net.URI;
@@ -157,7 +159,13 @@ class HttpServersIT {
     private McpServers start(McpTimeLimits limits) {
         var http = McpServerSettings.Http.withToken(URI.create(server.url()), "token-1");
         var servers = new McpServers(
-                List.of(new McpServerSettings("one", http, Map.of(), limits)), Map.of(), Set.of(), "1.0", PAUSES);
+                List.of(new McpServerSettings("one", http, Map.of(), limits)),
+                Map.of(),
+                Set.of(),
+                "1.0",
+                new Total("tool output", 64 * 1024 * 1024),
+                Masking.NONE,
+                PAUSES);
         opened.add(servers);
         servers.start();
         return servers;

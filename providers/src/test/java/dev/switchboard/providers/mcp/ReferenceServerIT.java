@@ -3,6 +3,8 @@ package dev.switchboard.providers.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
@@ -68,7 +70,7 @@ class ReferenceServerIT {
     private static void assertToolsWork(McpServers servers) throws InterruptedException {
         await().atMost(Duration.ofSeconds(60)).until(() -> !servers.tools().isEmpty());
         Tool echo = tool(servers, "everything_echo");
-        assertThat(echo.effect()).isEqualTo(Effect.READ);
+        assertThat(echo.effect()).isEqualTo(Effect.EXECUTE);
         assertThat(call(echo, "{\"message\":\"hällo\"}")
                         .path("raw")
                         .path(0)
@@ -92,7 +94,9 @@ class ReferenceServerIT {
                 List.of(new McpServerSettings("everything", transport, Map.of(), McpTimeLimits.DEFAULT)),
                 Map.of("PATH", System.getenv("PATH")),
                 Set.of(),
-                "1.0");
+                "1.0",
+                new Total("tool output", 64 * 1024 * 1024),
+                Masking.NONE);
         servers.start();
         return servers;
     }

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
@@ -25,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -35,6 +42,9 @@ class StdioServersIT {
     private static final McpServer.Pauses PAUSES =
             new McpServer.Pauses(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofMinutes(1));
 
+    private static final String KEY = "sk-very-secret-key";
+
+    private final Total toolOutput = new Total("tool output", 4 * 1024 * 1024);
     private final List<McpServers> opened = new ArrayList<>();
 
     @TempDir
@@ -46,14 +56,14 @@ class StdioServersIT {
     }
 
     @Test
-    void toolsAppearWithNamesDescriptionsAndEffects() {
+    void toolsAppearWithNamesAndDescriptionsAndOnlyTheOwnerSaysWhatTheyDo() {
         McpServers servers = start(settings("one", "", LIMITS));
         awaitTools(servers);
         assertThat(servers.tools())
                 .extracting(tool -> tool.spec().name(), Tool::effect)
                 .startsWith(
-                        tuple("one_echo", Effect.READ),
-                        tuple("one_look_up", Effect.NETWORK),
+                        tuple("one_echo", Effect.EXECUTE),
+                        tuple("one_look_up", Effect.EXECUTE),
                         tuple("one_change", Effect.EXECUTE),
                         tuple("one_unknown", Effect.EXECUTE),
                         tuple("one_overridden", Effect.WRITE));
@@ -137,7 +147,8 @@ class StdioServersIT {
 
     @Test
     void aVersionNobodyKnowsIsNotSpoken() throws Exception {
-        McpServer server = new McpServer(settings("one", "newer", LIMITS), environment(), "1.0", PAUSES);
+        McpServer server =
+                new McpServer(settings("one", "newer", LIMITS), environment(), "1.0", toolOutput, Masking.NONE, PAUSES);
         server.start();
         try (server) {
             assertThat(catchThrowableOfType(
@@ -198,6 +209,34 @@ class StdioServersIT {
     void complaintsWithoutEndDoNotBlockIt() throws Exception {
         McpServers servers = start(settings("one", "complains", LIMITS));
         assertThat(textOf(call(servers, "echo", "still here"))).isEqualTo("still here");
+    }
+
+    @Test
+    void itsComplaintsAreLoggedWithoutOurKeys() throws Exception {
+        Logger link = (Logger) LoggerFactory.getLogger(StdioLink.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        link.addAppender(log);
+        link.setLevel(Level.DEBUG);
+        try {
+            McpServers servers = start(settings("one", "", LIMITS));
+            call(servers, "complain", "x".repeat(990) + KEY);
+            await().atMost(Duration.ofSeconds(10)).until(() -> log.list.stream()
+                    .anyMatch(line -> line.getFormattedMessage().contains("xxx••••")));
+        } finally {
+            link.setLevel(null);
+            link.detachAppender(log);
+        }
+        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).noneMatch(line -> line.contains("sk-very"));
+    }
+
+    @Test
+    void anAnswerThatDoesNotFitFailsItsCallAndTheNextIsAnswered() throws Exception {
+        McpServers servers = start(settings("one", "", LIMITS));
+
+        assertFailed(call(servers, "much", "2000000"), "did not fit into the memory");
+        assertThat(textOf(call(servers, "much", "100000"))).hasSize(100_000);
+        assertThat(toolOutput.cuts()).isEqualTo(1);
     }
 
     @Test
@@ -279,7 +318,8 @@ class StdioServersIT {
     }
 
     private McpServers start(McpServerSettings... settings) {
-        var servers = new McpServers(List.of(settings), environment(), Set.of(), "1.0", PAUSES);
+        var servers = new McpServers(
+                List.of(settings), environment(), Set.of(), "1.0", toolOutput, new Masking(List.of(KEY)), PAUSES);
         opened.add(servers);
         servers.start();
         return servers;

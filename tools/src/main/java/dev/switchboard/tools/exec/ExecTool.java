@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Runs a command of the shell. The call owns what it started: when it returns, also by timeout or interrupt, every
- * process of the command's session has been ended, those in the background as well.
+ * process of the command's session has been ended, those in the background as well, and so has what left the session
+ * with the mark of the call in its environment.
  */
 public final class ExecTool implements Tool {
     private static final int USUAL_SECONDS = 120;
@@ -33,6 +34,9 @@ public final class ExecTool implements Tool {
 
     /** For processes to end by themselves once asked to, and for output that is still on its way. */
     private static final Duration MOMENT = Duration.ofMillis(500);
+
+    private static final String LEFT = "Something the command started may still be running: the system does not let us"
+            + " see or end it. Look for it with ps.";
 
     /** @param cwd relative to the workspace */
     record Call(
@@ -71,14 +75,22 @@ public final class ExecTool implements Tool {
               "timeoutSeconds":{"type":"integer","minimum":1,"maximum":3600},
               "cwd":{"type":"string","description":"folder to run in, relative to the workspace"}}}\
             """));
+    /** What a call has in memory at most: what is being read, what was, and the text that is made of it. */
+    private static final int HOLDS = GatedShell.BUFFER + 2 * Output.HELD;
+
     private final Map<String, String> environment;
+    private final OutputFiles files;
     private final LinuxProcessGroups groups = new LinuxProcessGroups();
 
-    /** @param environment of commands, whole: without any key of ours */
-    public ExecTool(Map<String, String> environment) {
+    /**
+     * @param environment of commands, whole: without any key of ours
+     * @param outputs the folder for output that is too long to be held; made when it is needed
+     */
+    public ExecTool(Map<String, String> environment, Path outputs) {
         var complete = new HashMap<>(environment);
         complete.put("TERM", "dumb");
         this.environment = Map.copyOf(complete);
+        this.files = new OutputFiles(outputs);
     }
 
     @Override
@@ -103,17 +115,26 @@ public final class ExecTool implements Tool {
 
     @Override
     public ToolResult run(ObjectNode arguments, ToolContext context) throws InterruptedException {
+        context.held().holds(HOLDS);
+        var output = new Output(files);
+        boolean kept = false;
         try {
             var call = Arguments.decode(arguments, Call.class);
             try (var workspace = Workspace.open(context.workspace())) {
                 var folder = folder(call, workspace);
-                var result = run(call, workspace.root().resolve(folder), context);
-                return new ToolResult(withFiles(result, new MentionedFiles(workspace, folder).in(call.command())));
+                var json = run(call, workspace.root().resolve(folder), output, context);
+                withFiles(json, new MentionedFiles(workspace, folder).in(call.command()));
+                kept = output.isLong() && output.trouble() == null;
+                return new ToolResult(json, kept ? output : null);
             }
         } catch (Refused e) {
             return ToolResult.failed(e.why());
         } catch (IOException e) {
             return ToolResult.failed("the command was not run: " + e.getMessage());
+        } finally {
+            if (!kept) {
+                output.close();
+            }
         }
     }
 
@@ -130,12 +151,14 @@ public final class ExecTool implements Tool {
         return place.viewerPath();
     }
 
-    private ObjectNode run(Call call, Path folder, ToolContext context)
+    private ObjectNode run(Call call, Path folder, Output output, ToolContext context)
             throws Refused, IOException, InterruptedException {
-        try (var shell = start(folder)) {
-            var group = LinuxProcessGroups.ledBy(shell.pid());
+        var mark = CallMark.make();
+        try (var shell = start(folder, mark, output)) {
+            var group = LinuxProcessGroups.ledBy(shell.pid(), mark);
             context.processes().starting(group);
             boolean ended = false;
+            boolean gone = false;
             try {
                 shell.run(call.command());
                 ended = shell.awaitExit(Duration.ofSeconds(call.seconds()));
@@ -144,18 +167,23 @@ public final class ExecTool implements Tool {
                     shell.awaitOutput(MOMENT);
                 }
             } finally {
-                if (groups.end(group, MOMENT, context.killed())) {
+                gone = groups.end(group, MOMENT, context.killed());
+                if (gone) {
                     context.processes().ended(group);
                 }
             }
             shell.awaitOutput(MOMENT);
-            return ended ? finished(shell.exitCode(), shell.output()) : timedOut(call, shell.output());
+            var result = ended ? finished(shell.exitCode(), output) : timedOut(call, output);
+            if (!gone || groups.mayHaveLeft(group)) {
+                note(result, LEFT);
+            }
+            return result;
         }
     }
 
-    private GatedShell start(Path folder) throws Refused {
+    private GatedShell start(Path folder, CallMark mark, Output output) throws Refused {
         try {
-            return GatedShell.start(folder, environment);
+            return GatedShell.start(folder, environment, mark, output);
         } catch (IOException e) {
             throw new Refused("no command can be run: it takes the programs setsid (of util-linux), sh and cat (%s)"
                     .formatted(e.getMessage()));
@@ -176,17 +204,29 @@ public final class ExecTool implements Tool {
     }
 
     private static ObjectNode result(boolean ok, int exitCode, Output output) {
-        return ToolResult.okay()
+        output.end();
+        var result = ToolResult.okay()
                 .put("ok", ok)
                 .put("exitCode", exitCode)
-                .put("stdout", output.text())
-                .put("truncated", output.truncated());
+                .put(ToolResult.STDOUT, output.text())
+                .put("truncated", output.isLong());
+        if (output.isLong()) {
+            result.put("bytes", output.total());
+        }
+        if (output.trouble() != null) {
+            note(result, "What was left out could not be kept: " + output.trouble());
+        }
+        return result;
     }
 
-    private static ObjectNode withFiles(ObjectNode result, List<FileMeta> files) {
+    private static void note(ObjectNode result, String words) {
+        var earlier = result.path("note").asString("");
+        result.put("note", earlier.isEmpty() ? words : earlier + " " + words);
+    }
+
+    private static void withFiles(ObjectNode result, List<FileMeta> files) {
         if (!files.isEmpty()) {
             result.set("mentionedPaths", Json.mapper().valueToTree(files));
         }
-        return result;
     }
 }

@@ -29,27 +29,33 @@ final class GatedShell implements AutoCloseable {
         exec "$1" -c "$(printf %b "$line")" </dev/null\
         """;
 
+    /** What is read at once. */
+    static final int BUFFER = 64 * 1024;
+
     private final Process shell;
     private final Process relay;
-    private final Output output = new Output();
+    private final Output output;
     private final Thread reader;
 
-    private GatedShell(Process shell, Process relay) {
+    private GatedShell(Process shell, Process relay, Output output) {
         this.shell = shell;
         this.relay = relay;
+        this.output = output;
         this.reader =
                 Thread.ofPlatform().daemon().name("exec-output-" + shell.pid()).start(this::read);
     }
 
     /** Starts it, to wait. */
-    static GatedShell start(Path folder, Map<String, String> environment) throws IOException {
+    static GatedShell start(Path folder, Map<String, String> environment, CallMark mark, Output output)
+            throws IOException {
         var bash = Path.of("/bin/bash");
         var shell = Files.isExecutable(bash) ? bash.toString() : "/bin/sh";
         var gate = builder(folder, environment, List.of("setsid", "/bin/sh", "-c", GATE, "sh", shell))
                 .redirectErrorStream(true);
+        gate.environment().put(CallMark.VARIABLE, mark.word());
         var relay = builder(folder, environment, List.of("cat")).redirectError(ProcessBuilder.Redirect.DISCARD);
         var started = ProcessBuilder.startPipeline(List.of(gate, relay));
-        return new GatedShell(started.getFirst(), started.getLast());
+        return new GatedShell(started.getFirst(), started.getLast(), output);
     }
 
     private static ProcessBuilder builder(Path folder, Map<String, String> environment, List<String> command) {
@@ -97,13 +103,8 @@ final class GatedShell implements AutoCloseable {
         reader.join(patience);
     }
 
-    /** What was written so far. */
-    Output output() {
-        return output;
-    }
-
     private void read() {
-        var bytes = new byte[64 * 1024];
+        var bytes = new byte[BUFFER];
         try (var input = relay.getInputStream()) {
             for (int length = input.read(bytes); length >= 0; length = input.read(bytes)) {
                 output.add(bytes, length);

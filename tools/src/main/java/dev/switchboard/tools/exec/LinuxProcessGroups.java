@@ -6,16 +6,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Knows and ends the process groups of commands, each of which leads a session of its own. All groups of that session
- * are ended with it, since {@code timeout} and shells make further ones; what has left the session is not ours any more.
+ * are ended with it, since {@code timeout} and shells make further ones; what has left the session is found by its mark,
+ * if the group has one.
  *
  * <p>A number is not used again while a process, a group or a session has it. So if the number belongs to a process
  * with another start, everything of the recorded group is gone. If it belongs to none, what still has it as its session
@@ -28,10 +31,18 @@ public final class LinuxProcessGroups implements ProcessGroups {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration GLANCE = Duration.ofMillis(10);
 
+    /** How often to look again when what was seen may have changed meanwhile. */
+    private static final int LOOKS = 3;
+
     /** The group that a process leads or is about to. */
     static ProcessGroup ledBy(long pid) throws IOException {
+        return ledBy(pid, null);
+    }
+
+    /** @param mark of all that it starts */
+    static ProcessGroup ledBy(long pid, @Nullable CallMark mark) throws IOException {
         var leader = ProcStat.read(pid).orElseThrow(() -> new IOException("process " + pid + " is not in /proc"));
-        return new ProcessGroup(pid, boot() + ":" + leader.started());
+        return new ProcessGroup(pid, new GroupStart(boot(), leader.started(), mark).recorded());
     }
 
     @Override
@@ -66,48 +77,88 @@ public final class LinuxProcessGroups implements ProcessGroups {
 
     private boolean end(ProcessGroup group, List<Integer> asking, Duration grace, BooleanSupplier atOnce) {
         if (!atOnce.getAsBoolean()) {
-            asking.forEach(signal -> signal(group, signal));
+            var asked = look(group);
+            asking.forEach(signal -> signal(group, asked, signal));
             long deadline = System.nanoTime() + grace.toNanos();
             while (System.nanoTime() < deadline
                     && !atOnce.getAsBoolean()
-                    && !members(group).isEmpty()) {
+                    && !look(group).members().isEmpty()) {
                 LockSupport.parkNanos(GLANCE.toNanos());
             }
         }
         // Again and again: a member may be starting another just now.
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (signal(group, Signals.KILL)) {
+        int nobody = 0;
+        boolean unsure = false;
+        while (true) {
+            var look = look(group);
+            nobody = look.members().isEmpty() ? nobody + 1 : 0;
+            // One that starts another and ends is missed by a look in between.
+            unsure |= look.unclear() || look.members().stream().anyMatch(one -> one.session() != group.id());
+            if (nobody > (unsure ? LOOKS : 0)) {
+                return true;
+            }
+            signal(group, look, Signals.KILL);
             if (System.nanoTime() > deadline) {
                 log.atWarn().addKeyValue("group", group.id()).log("a process group could not be ended");
                 return false;
             }
             LockSupport.parkNanos(GLANCE.toNanos());
         }
-        return true;
     }
 
-    /** Returns whether there was anyone to signal. */
-    private static boolean signal(ProcessGroup group, int signal) {
-        var members = members(group);
-        members.stream().map(ProcStat::group).distinct().forEach(number -> Signals.send(number, signal));
-        return !members.isEmpty();
+    /** Whether something that the group has started may run where the system does not let us see whose it is. */
+    boolean mayHaveLeft(ProcessGroup group) {
+        return look(group).hidden();
     }
 
-    private static List<ProcStat> members(ProcessGroup group) {
+    private static void signal(ProcessGroup group, Look look, int signal) {
+        look.members().stream()
+                .filter(process -> process.session() == group.id())
+                .map(ProcStat::group)
+                .distinct()
+                .forEach(number -> Signals.sendToGroup(number, signal));
+        look.members().stream()
+                .filter(process -> process.session() != group.id())
+                .forEach(process -> Signals.send(process.pid(), signal));
+    }
+
+    /**
+     * Who there is of a group.
+     *
+     * @param unclear whether there is somebody who may turn out to be a member
+     * @param hidden whether there is somebody of our user's of whom the system does not tell
+     */
+    private record Look(List<ProcStat> members, boolean unclear, boolean hidden) {}
+
+    private static Look look(ProcessGroup group) {
+        var members = new ArrayList<ProcStat>();
+        boolean unclear = false;
+        boolean hidden = false;
         try {
-            int colon = group.started().lastIndexOf(':');
-            long started = Long.parseLong(group.started().substring(colon + 1));
-            if (!boot().equals(group.started().substring(0, colon)) || !mayStillBe(group.id(), started)) {
-                return List.of();
+            var start = GroupStart.of(group);
+            if (boot().equals(start.boot())) {
+                boolean session = mayStillBe(group.id(), start.ticks());
+                for (var process : ProcStat.all()) {
+                    if (process.started() < start.ticks() || !process.alive()) {
+                        continue;
+                    }
+                    if (session && process.session() == group.id()) {
+                        members.add(process);
+                    } else if (start.mark() != null) {
+                        switch (start.mark().on(process.pid())) {
+                            case MARKED -> members.add(process);
+                            case EMPTY -> unclear = true;
+                            case HIDDEN -> hidden |= process.isOurs();
+                            case NOT_MARKED -> {}
+                        }
+                    }
+                }
             }
-            return ProcStat.all().stream()
-                    .filter(process -> process.session() == group.id())
-                    .filter(process -> process.started() >= started && process.alive())
-                    .toList();
         } catch (IOException e) {
             log.atWarn().addKeyValue("group", group.id()).setCause(e).log("cannot look for a process group");
-            return List.of();
         }
+        return new Look(members, unclear, hidden);
     }
 
     private static boolean mayStillBe(long id, long started) {

@@ -1,6 +1,7 @@
 package dev.switchboard.tools.exec;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,21 @@ record ProcStat(long pid, char state, long group, long session, long started) {
     /** Ended processes that nobody asked about yet still have an entry. */
     boolean alive() {
         return state != 'Z' && state != 'X';
+    }
+
+    /** Whether it was started by the user we are, whoever it has become since. */
+    boolean isOurs() {
+        return user(PROC.resolve(Long.toString(pid))).equals(user(PROC.resolve("self")));
+    }
+
+    private static Optional<String> user(Path process) {
+        try (var lines = Files.lines(process.resolve("status"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith("Uid:"))
+                    .map(line -> line.split("\\s+", -1)[1])
+                    .findFirst();
+        } catch (IOException | UncheckedIOException _) {
+            return Optional.empty();
+        }
     }
 
     /** Empty if there is no such process. */

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Signals to process groups, which Java itself cannot send. By the system's own call and not by a program, so that it
+ * Signals to processes and groups, most of which Java itself cannot send. By the system's own call and not by a program, so that it
  * works also when no process can be started any more.
  */
 final class Signals {
@@ -23,13 +23,22 @@ final class Signals {
     private Signals() {}
 
     /** A group that is gone, or not ours to signal, is left as it is. */
-    static void send(long group, int signal) {
+    static void sendToGroup(long group, int signal) {
+        kill(group, -1, signal);
+    }
+
+    /** Likewise for one process. */
+    static void send(long pid, int signal) {
+        kill(pid, 1, signal);
+    }
+
+    private static void kill(long number, int sign, int signal) {
         // To the system, 0 is our own group and -1 is everybody.
-        if (group <= 1) {
-            throw new IllegalArgumentException("no group of a command: " + group);
+        if (number <= 1) {
+            throw new IllegalArgumentException("no process or group of a command: " + number);
         }
         try {
-            int _ = (int) SYSTEM_KILL.invokeExact(-Math.toIntExact(group), signal);
+            int _ = (int) SYSTEM_KILL.invokeExact(sign * Math.toIntExact(number), signal);
         } catch (Throwable e) {
             throw new LinkageError("kill cannot be called", e);
         }

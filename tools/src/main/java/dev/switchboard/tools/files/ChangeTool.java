@@ -1,6 +1,7 @@
 package dev.switchboard.tools.files;
 
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.tools.Refused;
 import java.io.IOException;
 import java.util.List;
@@ -27,7 +28,8 @@ abstract class ChangeTool<C extends Record & FileTool.Call> extends FileTool<C> 
     }
 
     @Override
-    final ObjectNode run(C call, Workspace workspace) throws Refused, IOException, InterruptedException {
+    final ObjectNode run(C call, Workspace workspace, HeldOutput held)
+            throws Refused, IOException, InterruptedException {
         var lock =
                 FileLocks.of(workspace.realRoot().resolve(find(call, workspace).viewerPath()));
         lock.lockInterruptibly();
@@ -35,7 +37,7 @@ abstract class ChangeTool<C extends Record & FileTool.Call> extends FileTool<C> 
             // Looked at again: whoever had the lock may have made or replaced it.
             var place = find(call, workspace);
             place.requireWritable();
-            return change(call, place);
+            return change(call, place, held);
         } finally {
             lock.unlock();
         }
@@ -46,5 +48,5 @@ abstract class ChangeTool<C extends Record & FileTool.Call> extends FileTool<C> 
     }
 
     /** @param place of a file that may be written, or of nothing yet */
-    abstract ObjectNode change(C call, Place place) throws Refused, IOException;
+    abstract ObjectNode change(C call, Place place, HeldOutput held) throws Refused, IOException;
 }

@@ -1,6 +1,7 @@
 package dev.switchboard.tools.files;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.tools.Refused;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -10,6 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class EditTool extends ChangeTool<EditTool.Change> {
     /** A larger file is no text that people edit, and it would be several times in memory. */
     static final int MOST_BYTES = 10 * 1024 * 1024;
+
+    /** What a byte of a file takes: as it is read, as text, as the new text, and as that is written. */
+    private static final long TIMES = 6;
 
     record Change(
             String path, String old, @JsonProperty("new") String replacement) implements Call {}
@@ -27,9 +31,10 @@ final class EditTool extends ChangeTool<EditTool.Change> {
     }
 
     @Override
-    ObjectNode change(Change call, Place place) throws Refused, IOException {
+    ObjectNode change(Change call, Place place, HeldOutput held) throws Refused, IOException {
         place.requireExists(" (to make it use write)");
-        var edit = Edit.replace(call.path(), Utf8.decode(call.path(), bytes(place)), call.old(), call.replacement());
+        var edit =
+                Edit.replace(call.path(), Utf8.decode(call.path(), bytes(place, held)), call.old(), call.replacement());
         var content = Utf8.encode("new", edit.text());
         try (var replacement = new Replacement(place)) {
             replacement.write(content);
@@ -38,8 +43,10 @@ final class EditTool extends ChangeTool<EditTool.Change> {
         return result(place, edit.area());
     }
 
-    private static byte[] bytes(Place place) throws Refused, IOException {
-        try (var file = Channels.newInputStream(place.read())) {
+    private static byte[] bytes(Place place, HeldOutput held) throws Refused, IOException {
+        try (var content = place.read();
+                var file = Channels.newInputStream(content)) {
+            held.holds(TIMES * Math.min(content.size(), MOST_BYTES));
             var bytes = file.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
                 throw new Refused(

@@ -1,6 +1,7 @@
 package dev.switchboard.tools.files;
 
 import dev.switchboard.core.model.ToolSpec;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
@@ -37,7 +38,7 @@ abstract class FileTool<C extends Record & FileTool.Call> implements Tool {
         try {
             var call = Arguments.decode(arguments, shape);
             try (var workspace = Workspace.open(context.workspace())) {
-                return new ToolResult(run(call, workspace));
+                return new ToolResult(run(call, workspace, context.held()));
             } catch (ClosedByInterruptException _) {
                 Thread.interrupted();
                 throw new InterruptedException(spec.name() + " was interrupted");
@@ -49,7 +50,8 @@ abstract class FileTool<C extends Record & FileTool.Call> implements Tool {
         }
     }
 
-    abstract ObjectNode run(C call, Workspace workspace) throws Refused, IOException, InterruptedException;
+    abstract ObjectNode run(C call, Workspace workspace, HeldOutput held)
+            throws Refused, IOException, InterruptedException;
 
     /** The beginning of every result: {@code ok}, {@code file} and {@code area}, which an empty file does not have. */
     static ObjectNode result(Place place, @Nullable Area area) {

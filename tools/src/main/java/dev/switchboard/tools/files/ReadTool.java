@@ -1,6 +1,7 @@
 package dev.switchboard.tools.files;
 
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.tools.Refused;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class ReadTool extends FileTool<ReadTool.Read> {
     }
 
     @Override
-    ObjectNode run(Read call, Workspace workspace) throws Refused, IOException {
+    ObjectNode run(Read call, Workspace workspace, HeldOutput held) throws Refused, IOException {
         var place = workspace.find(call.path());
         place.requireExists("");
         place.requireNoSpecialFile();

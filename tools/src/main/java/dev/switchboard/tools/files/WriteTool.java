@@ -1,5 +1,6 @@
 package dev.switchboard.tools.files;
 
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.tools.Refused;
 import java.io.IOException;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,7 +21,7 @@ final class WriteTool extends ChangeTool<WriteTool.Write> {
     }
 
     @Override
-    ObjectNode change(Write call, Place place) throws Refused, IOException {
+    ObjectNode change(Write call, Place place, HeldOutput held) throws Refused, IOException {
         var content = Utf8.encode("content", call.content());
         long bytes = content.remaining();
         try (var replacement = new Replacement(place)) {

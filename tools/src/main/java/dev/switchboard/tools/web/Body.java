@@ -1,9 +1,11 @@
 package dev.switchboard.tools.web;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
@@ -16,15 +18,26 @@ import java.util.zip.ZipException;
  */
 record Body(byte[] bytes, boolean cut) {
 
-    /** @param limit of bytes, both before and after they are unpacked */
-    static Body read(ResponseHead head, InputStream in, int limit) throws IOException {
+    private static final int STEP = 64 * 1024;
+
+    /**
+     * @param limit of bytes, both before and after they are unpacked
+     * @param held told how much was read so far
+     */
+    static Body read(ResponseHead head, InputStream in, int limit, LongConsumer held) throws IOException {
         if (head.status() == 204) {
             return new Body(new byte[0], false);
         }
         String coding = head.field("content-encoding").orElse("identity").toLowerCase(Locale.ROOT);
         try (InputStream plain = unpacked(coding, framed(head, in), limit)) {
-            byte[] bytes = plain.readNBytes(limit);
-            return new Body(bytes, bytes.length == limit && plain.read() >= 0);
+            var bytes = new ByteArrayOutputStream();
+            byte[] part;
+            do {
+                part = plain.readNBytes(Math.min(STEP, limit - bytes.size()));
+                bytes.writeBytes(part);
+                held.accept(bytes.size());
+            } while (part.length > 0 && bytes.size() < limit);
+            return new Body(bytes.toByteArray(), bytes.size() == limit && plain.read() >= 0);
         } catch (ZipException e) {
             throw new FetchFailed("the page says it is packed with %s and is not".formatted(coding));
         }

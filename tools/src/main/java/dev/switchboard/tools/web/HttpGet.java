@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongConsumer;
 
 /**
  * Asks one server for one page, over HTTP/1.1 and a connection of its own. It sends no cookies and keeps none.
@@ -26,7 +27,8 @@ final class HttpGet {
         this.bodyBytes = bodyBytes;
     }
 
-    Response get(WebUrl url) throws IOException, InterruptedException {
+    /** @param held told how much was read so far */
+    Response get(WebUrl url, LongConsumer held) throws IOException, InterruptedException {
         try (Socket socket = sockets.open(url)) {
             socket.getOutputStream().write(request(url));
             InputStream in = new BufferedInputStream(socket.getInputStream(), 16 * 1024);
@@ -36,7 +38,7 @@ final class HttpGet {
             }
             // Known before it is read: a film is not loaded to find that it is no text.
             ContentType.of(head).requireReadable();
-            return new Response(head, Body.read(head, in, bodyBytes));
+            return new Response(head, Body.read(head, in, bodyBytes, held));
         } catch (FetchFailed e) {
             throw e;
         } catch (EOFException e) {

@@ -2,6 +2,7 @@ package dev.switchboard.tools.web;
 
 import dev.switchboard.core.model.ToolSpec;
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
@@ -24,6 +25,9 @@ public final class WebFetch implements Tool {
                  "required":["url"],
                  "additionalProperties":false}
                 """));
+
+    /** What a byte of a page takes: as it came, as text, and in the tree that a page of HTML is read into. */
+    private static final int TIMES = 5;
 
     private final HttpGet http;
     private final FetchLimits limits;
@@ -60,7 +64,7 @@ public final class WebFetch implements Tool {
         String url = arguments.path("url").stringValue();
         WebResult result;
         try {
-            result = Limited.call(limits.whole(), () -> fetch(WebUrl.parse(url)));
+            result = Limited.call(limits.whole(), () -> fetch(WebUrl.parse(url), context.held()));
         } catch (TimeoutException e) {
             result = WebResult.failed(
                     "the page did not come within %d s".formatted(limits.whole().toSeconds()));
@@ -72,10 +76,10 @@ public final class WebFetch implements Tool {
         return result.limited(limits.textBytes()).toToolResult();
     }
 
-    private WebResult fetch(WebUrl first) throws IOException, InterruptedException {
+    private WebResult fetch(WebUrl first, HeldOutput held) throws IOException, InterruptedException {
         WebUrl url = first;
         for (int redirects = 0; redirects <= limits.redirects(); redirects++) {
-            HttpGet.Response response = http.get(url);
+            HttpGet.Response response = http.get(url, bytes -> held.holds(TIMES * bytes));
             ResponseHead head = response.head();
             if (!head.isRedirect()) {
                 return read(url, response);

@@ -54,6 +54,9 @@ final class DyingGateway {
         };
         new Calls(folder)
                 .with(journal)
-                .call(new ExecTool(System.getenv()), Calls.json("{'command':'touch began; sleep 300'}"));
+                .call(
+                        new ExecTool(System.getenv(), folder.resolve("output")),
+                        Calls.json("{}")
+                                .put("command", "setsid sh -c 'echo $$ > daemon; touch began; sleep 301' & sleep 300"));
     }
 }

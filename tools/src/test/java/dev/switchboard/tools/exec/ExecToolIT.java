@@ -3,6 +3,7 @@ package dev.switchboard.tools.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.ProcessGroup;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -25,17 +27,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(300)
 class ExecToolIT {
-    private final ExecTool exec = new ExecTool(System.getenv());
-
     @TempDir
     Path parent = Path.of("");
 
     private Path workspace = Path.of("");
+    private Path outputs = Path.of("");
+    private ExecTool exec = new ExecTool(Map.of(), outputs);
     private Calls calls = new Calls(workspace);
 
     @BeforeEach
     void makeWorkspace() throws IOException {
         workspace = Files.createDirectory(parent.resolve("workspace"));
+        outputs = parent.resolve("output");
+        exec = new ExecTool(System.getenv(), outputs);
         calls = new Calls(workspace);
     }
 
@@ -83,8 +87,12 @@ class ExecToolIT {
         var environment = new HashMap<String, String>();
         environment.put("PATH", System.getenv("PATH"));
         environment.put("GIVEN", "yes");
-        var names = calls.call(new ExecTool(environment), Calls.json("{'command':'env | grep -v ^_= | sort'}"));
-        assertThat(names.path("stdout").asString().lines().filter(line -> !line.matches("(PWD|OLDPWD|SHLVL|PATH)=.*")))
+        var names =
+                calls.call(new ExecTool(environment, outputs), Calls.json("{'command':'env | grep -v ^_= | sort'}"));
+        assertThat(names.path("stdout")
+                        .asString()
+                        .lines()
+                        .filter(line -> !line.matches("(PWD|OLDPWD|SHLVL|PATH|SWITCHBOARD_CALL)=.*")))
                 .containsExactly("GIVEN=yes", "TERM=dumb");
     }
 
@@ -193,16 +201,57 @@ class ExecToolIT {
     }
 
     @Test
-    void a_daemon_that_left_the_session_with_the_output_holds_up_nobody() throws Exception {
+    void a_daemon_that_left_the_session_with_the_output_holds_up_nobody_and_is_ended() throws Exception {
         long start = System.nanoTime();
         var result = run("setsid sleep 300 & echo $!");
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(200));
-        long daemon = Long.parseLong(result.path("stdout").asString().strip());
+        assertGone(Long.parseLong(result.path("stdout").asString().strip()));
+        assertThat(result.has("note")).isFalse();
         var threads = "exec-output-" + calls.started.getFirst().id();
         await().atMost(Duration.ofSeconds(60)).until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().equals(threads)));
-        assertThat(ProcessHandle.of(daemon).map(ProcessHandle::destroyForcibly)).contains(true);
+    }
+
+    @Test
+    void time_over_ends_what_has_left_the_session_twice_and_does_not_listen() throws Exception {
+        Files.writeString(
+                workspace.resolve("daemon.sh"),
+                "trap '' TERM; exec > /dev/null 2>&1; echo $$ > daemon; while :; do sleep 300; done");
+        var result = calls.call(
+                exec,
+                Calls.json("{'timeoutSeconds':2}")
+                        .put("command", "setsid sh -c '(setsid sh daemon.sh &)' & sleep 300"));
+
+        assertThat(result.path("error").asString()).startsWith("ended after 2 s");
+        assertGone(Long.parseLong(Files.readString(workspace.resolve("daemon")).strip()));
+        assertThat(result.has("note")).isFalse();
+    }
+
+    @Test
+    void a_command_does_not_know_the_mark_of_another() throws Exception {
+        var one = stdout("echo $SWITCHBOARD_CALL");
+        assertThat(one).hasSize(33).isNotEqualTo(stdout("echo $SWITCHBOARD_CALL"));
+    }
+
+    @Test
+    void what_the_system_does_not_let_us_see_is_said_to_be_possibly_left() throws Exception {
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the number of the system's call");
+        assumeTrue(run("perl -e 1").path("ok").booleanValue(), "there is perl");
+        // PR_SET_DUMPABLE: a process may forbid others to look at it, as those do that hold keys.
+        Files.writeString(
+                workspace.resolve("hide.pl"), "syscall(157, 4, 0); open(F, '>hidden'); print F $$; close F; sleep 300");
+
+        var result = run("setsid perl hide.pl & while [ ! -s hidden ]; do sleep 0.05; done");
+
+        long hidden = Long.parseLong(Files.readString(workspace.resolve("hidden")));
+        try {
+            // Whoever may look at everything finds it, and ends it.
+            assertThat(result.path("note").asString("").contains("may still be running"))
+                    .isEqualTo(!isGone(hidden));
+        } finally {
+            ProcessHandle.of(hidden).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test
@@ -212,16 +261,48 @@ class ExecToolIT {
     }
 
     @Test
-    void fifty_megabytes_stay_bounded() throws Exception {
-        var result = run("head -c 50000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");
+    void of_fifty_megabytes_the_ends_are_held_and_much_is_in_a_file() throws Exception {
+        var fifty = Calls.json("{}").put("command", "head -c 50000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");
+        var result = calls.call(exec, fifty);
 
-        var text = result.path("stdout").asString();
         assertThat(result.path("ok").booleanValue()).isTrue();
         assertThat(result.path("truncated").booleanValue()).isTrue();
+        assertThat(result.path("bytes").asLong()).isEqualTo(50_000_009);
+        var ends = result.path("stdout").asString();
+        assertThat(ends.length()).isBetween(2 * Output.END, Output.HELD);
+        assertThat(ends).endsWith("x\nthe end\n");
+        assertThat(ends).contains("\n[... " + (50_000_009 - 2 * Output.END) + " bytes left out ...]\n");
+
+        var text = calls.output(exec, fifty);
         assertThat(text.length()).isBetween(Output.HEAD + Output.TAIL, Output.HEAD + Output.TAIL + 100);
         assertThat(text.endsWith("x\nthe end\n")).isTrue();
         assertThat(text.contains("\n[... " + (50_000_009 - Output.HEAD - Output.TAIL) + " bytes left out ...]\n"))
                 .isTrue();
+    }
+
+    @Test
+    void long_output_is_in_a_file_that_nobody_else_can_open_and_no_crash_leaves_behind() throws Exception {
+        var call = new FutureTask<>(() -> run("head -c 100000 /dev/zero; touch began; sleep 300"));
+        var thread = Thread.ofVirtual().start(call);
+        await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(outputs));
+
+        assertThat(Files.getPosixFilePermissions(outputs)).hasSize(3);
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(outputs).isEmptyDirectory());
+
+        thread.interrupt();
+        assertThatThrownBy(() -> call.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void output_that_cannot_be_kept_is_told_by_its_ends() throws Exception {
+        Files.writeString(outputs, "in the way");
+
+        var result = run("echo first; head -c 1000000 /dev/zero | tr '\\0' 'x'; echo last");
+
+        assertThat(result.path("ok").booleanValue()).isTrue();
+        assertThat(result.path("stdout").asString()).startsWith("first\n").endsWith("last\n");
+        assertThat(result.path("note").asString()).startsWith("What was left out could not be kept: ");
     }
 
     @Test
@@ -295,7 +376,7 @@ class ExecToolIT {
     @Test
     void the_longest_command_is_run() throws Exception {
         var longest = "echo " + "x".repeat(128 * 1024 - 1 - 5);
-        assertThat(stdout(longest)).hasSize(128 * 1024 - 5);
+        assertThat(calls.output(exec, Calls.json("{}").put("command", longest))).hasSize(128 * 1024 - 5);
     }
 
     @Test

@@ -113,6 +113,8 @@ class LinuxProcessGroupsIT {
     void nobody_signals_everybody() {
         for (long number : List.of(-1L, 0L, 1L)) {
             assertThatThrownBy(() -> Signals.send(number, Signals.TERM)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> Signals.sendToGroup(number, Signals.TERM))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 
@@ -135,10 +137,15 @@ class LinuxProcessGroupsIT {
         var group = DyingGateway.recorded(folder);
         started = group;
         assertThat(session(group)).as("what the dead gateway has left").isNotEmpty();
+        long daemon = Long.parseLong(Files.readString(folder.resolve("daemon")).strip());
+        assertThat(ProcStat.read(daemon)).hasValueSatisfying(process -> assertThat(process.session())
+                .as("it has left the session")
+                .isNotEqualTo(group.id()));
 
         groups.end(group);
 
         assertThat(session(group)).isEmpty();
+        assertThat(ProcStat.read(daemon).filter(ProcStat::alive)).isEmpty();
     }
 
     private Process lead() throws IOException {

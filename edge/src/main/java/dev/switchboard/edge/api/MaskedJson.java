@@ -1,0 +1,97 @@
+package dev.switchboard.edge.api;
+
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.edge.net.Response;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.io.JsonStringEncoder;
+
+/**
+ * JSON of any length on its way out, without the secrets we know. Each text in it is masked as it reads, not as it is
+ * written in JSON, and piece by piece: what may be the beginning of a secret waits for the next piece.
+ *
+ * <p>Thread: the answer's own.
+ */
+final class MaskedJson {
+    private static final int PIECE = 32 * 1024;
+
+    private final Masking masking;
+    private final Response.BodySink sink;
+    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder out = new StringBuilder();
+
+    MaskedJson(Masking masking, Response.BodySink sink) {
+        this.masking = masking;
+        this.sink = sink;
+    }
+
+    void copy(Reader json) throws IOException, InterruptedException {
+        boolean inText = false;
+        for (int c = json.read(); c >= 0; c = json.read()) {
+            if (c == '"') {
+                if (inText) {
+                    mask(true);
+                }
+                inText = !inText;
+                put('"');
+            } else if (!inText) {
+                put((char) c);
+            } else {
+                text.append(c == '\\' ? unescaped(json) : (char) c);
+                if (text.length() >= PIECE) {
+                    mask(false);
+                }
+            }
+        }
+        send();
+    }
+
+    private static char unescaped(Reader json) throws IOException {
+        int c = json.read();
+        return switch (c) {
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> {
+                int code = 0;
+                for (int i = 0; i < 4; i++) {
+                    code = code * 16 + Character.digit(json.read(), 16);
+                }
+                yield (char) code;
+            }
+            default -> (char) c;
+        };
+    }
+
+    /** @param end whether nothing of this text follows */
+    private void mask(boolean end) throws IOException, InterruptedException {
+        var masked = masking.mask(text.toString());
+        int shown = end ? masked.length() : masked.length() - masking.heldBack(masked);
+        if (!end && shown > 0 && Character.isHighSurrogate(masked.charAt(shown - 1))) {
+            shown--;
+        }
+        text.setLength(0);
+        text.append(masked, shown, masked.length());
+        out.append(JsonStringEncoder.getInstance().quoteAsCharArray(masked.substring(0, shown)));
+        if (out.length() >= PIECE) {
+            send();
+        }
+    }
+
+    private void put(char c) throws IOException, InterruptedException {
+        out.append(c);
+        if (out.length() >= PIECE) {
+            send();
+        }
+    }
+
+    private void send() throws IOException, InterruptedException {
+        if (!out.isEmpty()) {
+            sink.write(out.toString().getBytes(StandardCharsets.UTF_8));
+            out.setLength(0);
+        }
+    }
+}
