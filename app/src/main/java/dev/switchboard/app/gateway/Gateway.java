@@ -1,7 +1,6 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
-import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bus.MessageBus;
@@ -48,7 +47,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,6 +77,7 @@ public final class Gateway implements AutoCloseable {
     /**
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
+     * @param masking knows the keys of the configuration and the environment
      * @param version shown in the status
      */
     public static Gateway start(
@@ -87,12 +86,13 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Masking masking,
             String version,
             MessageBus bus,
             Clock clock) {
-        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
+        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, masking);
         try {
-            return new Gateway(config, store, operatorToken, agents, terminals, version, bus, clock);
+            return new Gateway(config, store, operatorToken, agents, terminals, masking, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -105,6 +105,7 @@ public final class Gateway implements AutoCloseable {
             String operatorToken,
             Map<String, Agent> agents,
             Terminals terminals,
+            Masking masking,
             String version,
             MessageBus bus,
             Clock clock) {
@@ -112,7 +113,6 @@ public final class Gateway implements AutoCloseable {
         this.operator = store.tokens().keepOperator(operatorToken);
         this.meters = new Meters();
         var held = new HeldMessages();
-        var masking = new Masking(secrets(config, operatorToken));
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
         var ids = new TimeOrderedIds(clock);
         var approvals = new Approvals(store.journal(), clock, ids);
@@ -136,7 +136,7 @@ public final class Gateway implements AutoCloseable {
                 meters);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
-        var feed = new Feed(store.ledger());
+        var feed = new Feed(store.ledger(), masking);
         this.access = new Access(config.server(), store, doorway, feed, clock);
         var boards = new Boards(
                 new Boards.Services(
@@ -149,7 +149,8 @@ public final class Gateway implements AutoCloseable {
                         approvals,
                         statuses,
                         terminals,
-                        store.tokens()),
+                        store.tokens(),
+                        masking),
                 access.live(),
                 access.guard(),
                 Config.DEFAULT_AGENT,
@@ -245,12 +246,6 @@ public final class Gateway implements AutoCloseable {
             groups.end(group);
             journal.groupEnded(group);
         }
-    }
-
-    private static Set<String> secrets(Config config, String operatorToken) {
-        var secrets = ConfigSecrets.in(config);
-        secrets.add(operatorToken);
-        return secrets;
     }
 
     private static Doorway doorway(ServerConfig server) {

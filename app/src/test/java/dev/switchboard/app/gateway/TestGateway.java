@@ -9,6 +9,7 @@ import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.edge.http.Route;
@@ -57,7 +58,9 @@ public final class TestGateway implements AutoCloseable {
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         var terminals = new PtyTerminals(
                 data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
-        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        var secrets = OwnSecrets.of(config, Map.of(), Map.of());
+        secrets.add(TOKEN);
+        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, new Masking(secrets), "test", bus, clock);
         return new TestGateway(gateway, terminals);
     }
 

@@ -3,6 +3,7 @@ package dev.switchboard.app.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.SearchConfig;
 import dev.switchboard.app.config.Secret;
 import java.util.Map;
@@ -28,7 +29,7 @@ class ToolEnvironmentTest {
                         "ANTHROPIC_API_KEY", "sk-2",
                         "SWITCHBOARD_DEVICE_TOKEN", "dev",
                         "MY_SEARCH", "key=brave-key-123"),
-                config);
+                ConfigSecrets.in(config));
 
         assertThat(left).containsOnlyKeys("PATH", "HOME", "GITHUB_TOKEN");
     }
@@ -43,7 +44,7 @@ class ToolEnvironmentTest {
                 usual.mcp(),
                 new SearchConfig(SearchConfig.Engine.BRAVE, null, new Secret("usr")));
 
-        assertThat(ToolEnvironment.of(Map.of("PATH", "/usr/bin", "KEY", "usr"), config))
+        assertThat(ToolEnvironment.of(Map.of("PATH", "/usr/bin", "KEY", "usr"), ConfigSecrets.in(config)))
                 .containsOnlyKeys("PATH");
     }
 }

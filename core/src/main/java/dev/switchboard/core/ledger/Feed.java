@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Everything after a number, then whatever comes: replay and live are the same code. A reader asks for what follows its
  * cursor; what is not in the short tail kept in memory is read from the ledger, so a slow reader costs no memory and
- * misses nothing.
+ * misses nothing. Whoever shows events takes them from here: nobody else masks what people said.
  *
  * <p>Thread: any. The writer adds to the tails of sessions somebody watches; a session nobody watches has none.
  */
@@ -22,10 +22,13 @@ public final class Feed {
     private static final int TAIL = 256;
 
     private final Ledger ledger;
+    private final Masking masking;
     private final ConcurrentHashMap<SessionId, Tail> watched = new ConcurrentHashMap<>();
 
-    public Feed(Ledger ledger) {
+    /** @param masking for what is recorded as it was written: a person's own words, and events of older gateways */
+    public Feed(Ledger ledger, Masking masking) {
         this.ledger = ledger;
+        this.masking = masking;
         ledger.onCommit(this::committed);
     }
 
@@ -58,7 +61,7 @@ public final class Feed {
             if (!events.isEmpty()) {
                 cursor = events.getLast().seq();
             }
-            return events;
+            return masked(events);
         }
 
         /** Lets whoever waits in {@link #next}, or comes there next, return at once. */
@@ -88,6 +91,15 @@ public final class Feed {
         // The tail hears commits from now on; what was committed before is found by this look at the ledger.
         tail.reached(ledger.lastSeq(session));
         return new Subscription(session, tail, after);
+    }
+
+    /** What there is after this number, oldest first, at most a page. */
+    public List<Recorded> after(SessionId session, long seq, int limit) {
+        return masked(ledger.after(session, seq, limit));
+    }
+
+    private List<Recorded> masked(List<Recorded> events) {
+        return events.stream().map(masking::mask).toList();
     }
 
     private void committed(SessionId session, List<Recorded> events) {

@@ -17,7 +17,7 @@ class FeedTest {
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Feed feed = new Feed(ledger);
+    private final Feed feed = new Feed(ledger, Masking.NONE);
 
     @Test
     void whatWasThereComesFirstThenWhatHappens() throws InterruptedException {
@@ -103,7 +103,7 @@ class FeedTest {
             @ForAll @IntRange(min = 0, max = 1_200) int cut)
             throws InterruptedException {
         var ledger = new MemoryLedger();
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         add(ledger, before);
         var total = before + after;
         var at = Math.min(cut, total);

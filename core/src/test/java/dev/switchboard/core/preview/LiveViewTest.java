@@ -31,7 +31,7 @@ class LiveViewTest {
     }
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Feed feed = new Feed(ledger);
+    private final Feed feed = new Feed(ledger, Masking.NONE);
     private final Previews previews = new Previews(Masking.NONE);
 
     @Test
@@ -108,7 +108,7 @@ class LiveViewTest {
     void whenever_one_looks_everything_is_seen_once_and_in_order(@ForAll @Size(max = 40) List<Happening> happenings)
             throws InterruptedException {
         var ledger = new MemoryLedger();
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         var previews = new Previews(Masking.NONE);
         var expected = new StringBuilder();
         var seen = new StringBuilder();

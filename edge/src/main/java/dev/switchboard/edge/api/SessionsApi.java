@@ -111,7 +111,7 @@ public final class SessionsApi {
                     Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
                     new EventStream(feed, open, call.caller(), session, cursor));
         }
-        var page = ledger.after(session, after, limit);
+        var page = feed.after(session, after, limit);
         var next = page.isEmpty() ? after : page.getLast().seq();
         return Replies.json(200, new EventPage(page.stream().map(EventLine::of).toList(), next));
     }

@@ -202,7 +202,7 @@ final class BoardSocket implements SocketListener {
                 credential,
                 scopes,
                 new TaskDesk(boards, to, deviceId, scopes),
-                new ApprovalDesk(boards.approvals(), to),
+                new ApprovalDesk(boards.approvals(), boards.masking(), to),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         var expires = credential.token().expiresAt();

@@ -10,6 +10,7 @@ import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.preview.Previews;
@@ -54,7 +55,8 @@ public final class Boards implements ChannelAdapter {
             Approvals approvals,
             AgentStatuses statuses,
             Terminals terminals,
-            TokenStore tokens) {}
+            TokenStore tokens,
+            Masking masking) {}
 
     private final Services services;
     private final LiveCredentials live;
@@ -182,6 +184,10 @@ public final class Boards implements ChannelAdapter {
 
     Terminals terminals() {
         return services.terminals();
+    }
+
+    Masking masking() {
+        return services.masking();
     }
 
     LiveCredentials live() {

@@ -55,7 +55,7 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
-        routes.addAll(new SessionsApi(ledger, new Feed(ledger), open).routes());
+        routes.addAll(new SessionsApi(ledger, new Feed(ledger, new Masking(List.of(OPERATOR))), open).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(new ControlApi(controls, ledger).routes());
         routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
