@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,21 +36,31 @@ final class SqlChannelEventLog implements ChannelEventLog {
     private final Readers readers;
     private final ChannelEventBuffer buffer;
     private final Clock clock;
+    private final Masking masking;
     private final Duration age;
     private final int kept;
 
-    SqlChannelEventLog(Writer writer, Readers readers, ChannelEventBuffer buffer, Clock clock, StoreSettings settings) {
+    SqlChannelEventLog(
+            Writer writer,
+            Readers readers,
+            ChannelEventBuffer buffer,
+            Clock clock,
+            Masking masking,
+            StoreSettings settings) {
         this.writer = writer;
         this.readers = readers;
         this.buffer = buffer;
         this.clock = clock;
+        this.masking = masking;
         this.age = settings.channelEventAge();
         this.kept = settings.channelEventsKept();
     }
 
     @Override
     public void append(ChannelEvent event) {
-        if (buffer.add(event.channelId(), Times.nanos(event.at()), ChannelEventWriter.write(event))) {
+        // Nobody goes on from a preview, so it is kept as it is shown.
+        var shown = event.masked(masking);
+        if (buffer.add(event.channelId(), Times.nanos(event.at()), ChannelEventWriter.write(shown))) {
             writer.nudgeAfter(ChannelEventBuffer.HOLD);
         }
     }

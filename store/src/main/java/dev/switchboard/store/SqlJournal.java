@@ -40,19 +40,19 @@ final class SqlJournal implements RunJournal {
     @Override
     public Ledger.Pending start(
             SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        var row = new SqlLedger.NewRow(session, run, messageSeq, null, events);
+        var row = ledger.row(session, run, messageSeq, null, events);
         var rows = JournalChange.of(run, changes, files);
         return ledger.pending(writer.submitWithoutHurry(sql -> write(sql, row, rows)));
     }
 
     @Override
     public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
-        return append(new SqlLedger.NewRow(session, run, null, null, events), JournalChange.of(run, changes, files));
+        return append(ledger.row(session, run, null, null, events), JournalChange.of(run, changes, files));
     }
 
     @Override
     public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
-        return append(new SqlLedger.NewRow(session, null, null, null, events), JournalChange.of(null, changes, files));
+        return append(ledger.row(session, null, null, null, events), JournalChange.of(null, changes, files));
     }
 
     private boolean append(SqlLedger.NewRow row, List<JournalChange> changes) {
@@ -62,7 +62,7 @@ final class SqlJournal implements RunJournal {
     @Override
     public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
         EventJson.onlyFinal(events);
-        var row = new SqlLedger.NewRow(session, run, null, messageSeq, events);
+        var row = ledger.row(session, run, null, messageSeq, events);
         var rows = JournalChange.of(run, changes, files);
         boolean whatever = changes.contains(new Change.InjectionsClosed());
         var taken = new HashSet<String>();

@@ -5,6 +5,7 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import java.sql.SQLException;
@@ -26,19 +27,28 @@ final class SqlLedger implements Ledger {
     private final FreshMessages fresh;
     private final Commits commits;
     private final Clock clock;
+    private final Masking masking;
 
-    SqlLedger(Writer writer, Readers readers, SessionRows sessions, FreshMessages fresh, Commits commits, Clock clock) {
+    SqlLedger(
+            Writer writer,
+            Readers readers,
+            SessionRows sessions,
+            FreshMessages fresh,
+            Commits commits,
+            Clock clock,
+            Masking masking) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
         this.fresh = fresh;
         this.commits = commits;
         this.clock = clock;
+        this.masking = masking;
     }
 
     @Override
     public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
-        var row = new NewRow(session, run, messageSeq, null, events);
+        var row = row(session, run, messageSeq, null, events);
         return pending(writer.submitWithoutHurry(sql -> insert(sql, row)));
     }
 
@@ -62,36 +72,59 @@ final class SqlLedger implements Ledger {
 
     @Override
     public void append(SessionId session, RunId run, List<RunEvent> events) {
-        var row = new NewRow(session, run, null, null, events);
+        var row = row(session, run, null, null, events);
         writer.call(sql -> insert(sql, row));
     }
 
     @Override
     public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
         EventJson.onlyFinal(events);
-        var row = new NewRow(session, run, null, messageSeq, events);
+        var row = row(session, run, null, messageSeq, events);
         return writer.call(sql -> insert(sql, row));
     }
 
-    /** Made on the caller's thread, JSON and all, so that the writer only writes. */
-    record NewRow(
-            SessionId session,
-            @Nullable RunId run,
-            @Nullable Long starts,
-            @Nullable Long answers,
-            List<RunEvent> events,
-            String body) {
-        NewRow(
+    /** Made by {@link #row} alone. */
+    static final class NewRow {
+        private final SessionId session;
+        private final @Nullable RunId run;
+        private final @Nullable Long starts;
+        private final @Nullable Long answers;
+        private final List<RunEvent> events;
+        private final String body;
+
+        private NewRow(
                 SessionId session,
                 @Nullable RunId run,
                 @Nullable Long starts,
                 @Nullable Long answers,
                 List<RunEvent> events) {
-            this(session, run, starts, answers, List.copyOf(events), EventJson.encode(events));
-            if (events.isEmpty()) {
-                throw new IllegalArgumentException("an append holds at least one event");
-            }
+            this.session = session;
+            this.run = run;
+            this.starts = starts;
+            this.answers = answers;
+            this.events = List.copyOf(events);
+            this.body = EventJson.encode(events);
         }
+
+        SessionId session() {
+            return session;
+        }
+    }
+
+    /**
+     * Whatever is recorded passes here, and leaves its secrets: the row is what everybody is shown. Made on the caller's
+     * thread, JSON and all, so that the writer only writes.
+     */
+    NewRow row(
+            SessionId session,
+            @Nullable RunId run,
+            @Nullable Long starts,
+            @Nullable Long answers,
+            List<RunEvent> events) {
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("an append holds at least one event");
+        }
+        return new NewRow(session, run, starts, answers, masking.mask(events));
     }
 
     SessionRows.Row session(Statements sql, SessionId id) throws SQLException {
@@ -103,31 +136,31 @@ final class SqlLedger implements Ledger {
     }
 
     boolean insert(Statements sql, NewRow row) throws SQLException {
-        var session = session(sql, row.session());
-        var starts = messageId(sql, session, row.starts());
-        var answers = messageId(sql, session, row.answers());
+        var session = session(sql, row.session);
+        var starts = messageId(sql, session, row.starts);
+        var answers = messageId(sql, session, row.answers);
         var at = clock.instant();
         long seq = session.lastSeq + 1;
-        int events = row.events().size();
+        int events = row.events.size();
         int inserted = sql.update(
                 APPEND,
                 session.id,
                 seq,
                 events,
                 Times.nanos(at),
-                row.run() == null ? "" : row.run().value(),
+                row.run == null ? "" : row.run.value(),
                 starts,
                 answers,
-                row.body());
+                row.body);
         if (inserted == 0) {
             return false;
         }
         session.lastSeq += events;
-        fresh.changed(row.session());
-        if (row.answers() != null) {
-            sessions.answered(session, row.answers());
+        fresh.changed(row.session);
+        if (row.answers != null) {
+            sessions.answered(session, row.answers);
         }
-        commits.add(row.session(), seq, at, row.events(), row.body().length());
+        commits.add(row.session, seq, at, row.events, row.body.length());
         return true;
     }
 

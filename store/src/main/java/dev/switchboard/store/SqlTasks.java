@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import java.sql.ResultSet;
@@ -57,16 +58,18 @@ final class SqlTasks implements Tasks {
                     row.getString(8));
         }
 
-        Task decode() {
+        Task decode(Masking masking) {
             var end = body == null ? null : EventJson.decodeFinal(body);
-            return new Task(run, session, seq, messageId, goal, acceptedAt, begun, end);
+            return new Task(run, session, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
         }
     }
 
     private final Readers readers;
+    private final Masking masking;
 
-    SqlTasks(Readers readers) {
+    SqlTasks(Readers readers, Masking masking) {
         this.readers = readers;
+        this.masking = masking;
     }
 
     @Override
@@ -75,7 +78,7 @@ final class SqlTasks implements Tasks {
                     var named = sql.first(NAMED, Row::read, run.value());
                     return named.isPresent() ? named : sql.first(STARTED, Row::read, run.value());
                 })
-                .map(Row::decode);
+                .map(row -> row.decode(masking));
     }
 
     @Override
@@ -90,7 +93,7 @@ final class SqlTasks implements Tasks {
 
     private List<Task> list(String query, int limit) {
         return readers.call(sql -> sql.list(query, Row::read, Math.clamp(limit, 0, Ledger.MAX_PAGE))).stream()
-                .map(Row::decode)
+                .map(row -> row.decode(masking))
                 .toList();
     }
 }

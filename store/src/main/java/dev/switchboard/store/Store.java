@@ -10,6 +10,7 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.task.Tasks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,9 +54,18 @@ public final class Store implements AutoCloseable {
         Sqlite.preload();
     }
 
-    /** Opens or makes the database and the key that seals tokens, with ids that sort by time. */
+    /** As {@link #open(Path, Path, Clock, Masking)}, for who knows no keys. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
-        return open(file, tokenKey, clock, new TimeOrderedIds(clock));
+        return open(file, tokenKey, clock, Masking.NONE);
+    }
+
+    /**
+     * Opens or makes the database and the key that seals tokens, with ids that sort by time.
+     *
+     * @param masking what is stored to be shown goes through it; the private record of runs does not
+     */
+    public static Store open(Path file, Path tokenKey, Clock clock, Masking masking) {
+        return open(new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), masking, StoreSettings.DEFAULT);
     }
 
     /**
@@ -66,10 +76,11 @@ public final class Store implements AutoCloseable {
      *     read the key
      */
     public static Store open(Path file, Path tokenKey, Clock clock, Supplier<String> ids) {
-        return open(new Sqlite(file), tokenKey, clock, ids, StoreSettings.DEFAULT);
+        return open(new Sqlite(file), tokenKey, clock, ids, Masking.NONE, StoreSettings.DEFAULT);
     }
 
-    static Store open(Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, StoreSettings settings) {
+    static Store open(
+            Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, Masking masking, StoreSettings settings) {
         var key = KeyFile.readOrCreate(tokenKey);
         try {
             sqlite.createPrivately();
@@ -80,7 +91,7 @@ public final class Store implements AutoCloseable {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, new Statements(first), key, clock, ids, settings);
+            return new Store(sqlite, new Statements(first), key, clock, ids, masking, settings);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -90,7 +101,13 @@ public final class Store implements AutoCloseable {
     }
 
     private Store(
-            Sqlite sqlite, Statements first, byte[] key, Clock clock, Supplier<String> ids, StoreSettings settings) {
+            Sqlite sqlite,
+            Statements first,
+            byte[] key,
+            Clock clock,
+            Supplier<String> ids,
+            Masking masking,
+            StoreSettings settings) {
         var sessions = new SessionRows();
         var fresh = new FreshMessages();
         var commits = new Commits();
@@ -100,14 +117,14 @@ public final class Store implements AutoCloseable {
         this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits));
         this.readers = new Readers(sqlite, settings);
         this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
-        this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
-        this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
+        this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock, masking);
+        this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, masking, settings);
         this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);
         this.browsers = new SqlBrowserStore(writer, readers, new SessionValues(key), ids, clock);
         var files = new ResultFiles(sqlite.file().resolveSibling("results"));
         this.journal = new SqlJournal(writer, readers, ledger, files, clock);
         this.spending = new SqlSpending(writer, readers);
-        this.tasks = new SqlTasks(readers);
+        this.tasks = new SqlTasks(readers, masking);
         this.retention = new JournalRetention(writer, readers, files, clock);
         this.keeper = new Keeper(
                 new Checkpoints(sqlite, writer, settings.longLog()), channelEvents, retention, settings.keeperPause());

@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.testkit.MovableClock;
 import dev.switchboard.testkit.Talk;
 import java.io.IOException;
@@ -80,7 +81,7 @@ final class TestStore implements AutoCloseable {
 
     private Store open() {
         return Store.open(
-                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings);
+                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), Masking.NONE, settings);
     }
 
     @Override

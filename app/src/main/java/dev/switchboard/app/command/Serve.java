@@ -25,7 +25,7 @@ final class Serve implements Callable<Integer> {
         gateway.prepare();
         LoadedConfig loaded = options.load();
         try (var data = DataFolder.open(options.dataFolder())) {
-            return gateway.run(loaded.config(), new ServeOptions(data, screen));
+            return gateway.run(loaded.config(), new ServeOptions(data, screen, loaded.variables()));
         }
     }
 }

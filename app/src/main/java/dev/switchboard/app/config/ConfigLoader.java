@@ -29,7 +29,7 @@ public final class ConfigLoader {
         Path usual = dataFolder.resolve(FILE_NAME);
         Path source = file != null ? file : Files.exists(usual) ? usual : null;
         return source == null
-                ? new LoadedConfig(overrides.onDefault(), null, Set.of())
+                ? new LoadedConfig(overrides.onDefault(), null, Set.of(), Map.of())
                 : decode(ConfigFile.read(source), source, overrides);
     }
 
@@ -44,6 +44,6 @@ public final class ConfigLoader {
             List<Mistake> shown = mistakes.all().stream().map(variables::masked).toList();
             throw new InvalidConfigException(source.toString(), shown);
         }
-        return new LoadedConfig(config, source, variables.replaced());
+        return new LoadedConfig(config, source, variables.replaced(), variables.used());
     }
 }

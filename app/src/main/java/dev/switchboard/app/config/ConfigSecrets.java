@@ -5,10 +5,14 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds every secret in a configuration, wherever it stands, so that none has to be listed by hand. */
 public final class ConfigSecrets {
+    private static final Pattern HEADER =
+            Pattern.compile("(?:bearer|basic|token|key) +(\\S+)", Pattern.CASE_INSENSITIVE);
+
     private ConfigSecrets() {}
 
     public static Set<String> in(Config config) {
@@ -21,6 +25,11 @@ public final class ConfigSecrets {
         // Not a switch over types, whose first one costs a start ten milliseconds.
         if (value instanceof Secret secret) {
             found.add(secret.value());
+            var header = HEADER.matcher(secret.value());
+            if (header.matches()) {
+                // Whoever has the k of "Bearer k" has the key.
+                found.add(header.group(1));
+            }
         } else if (value instanceof Map<?, ?> map) {
             map.values().forEach(entry -> look(entry, found));
         } else if (value instanceof Collection<?> list) {

@@ -23,6 +23,7 @@ final class Environment {
     private final Map<String, String> variables;
     private final Mistakes mistakes;
     private final Map<String, List<String>> replaced = new TreeMap<>();
+    private final Map<String, String> used = new TreeMap<>();
 
     Environment(Map<String, String> variables, Mistakes mistakes) {
         this.variables = variables;
@@ -32,6 +33,11 @@ final class Environment {
     /** The paths of the values that came from the environment, whole or in part. */
     Set<String> replaced() {
         return replaced.keySet();
+    }
+
+    /** The variables that were asked for and are set. */
+    Map<String, String> used() {
+        return used;
     }
 
     /** The same complaint without the value it may quote. */
@@ -98,6 +104,7 @@ final class Environment {
             return "";
         }
         replaced.computeIfAbsent(path, _ -> new ArrayList<>()).add(value);
+        used.put(name, value);
         return value;
     }
 }

@@ -1,7 +1,6 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
-import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
@@ -51,7 +50,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +81,7 @@ public final class Gateway implements AutoCloseable {
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
      * @param toolOutput what the results of calls may take of the memory together
+     * @param masking knows the keys of the configuration and the environment
      * @param version shown in the status
      */
     public static Gateway start(
@@ -92,12 +91,14 @@ public final class Gateway implements AutoCloseable {
             Map<String, Agent> agents,
             Terminals terminals,
             Total toolOutput,
+            Masking masking,
             String version,
             MessageBus bus,
             Clock clock) {
-        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
+        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, masking);
         try {
-            return new Gateway(config, store, operatorToken, agents, terminals, toolOutput, version, bus, clock);
+            return new Gateway(
+                    config, store, operatorToken, agents, terminals, toolOutput, masking, version, bus, clock);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -111,6 +112,7 @@ public final class Gateway implements AutoCloseable {
             Map<String, Agent> agents,
             Terminals terminals,
             Total toolOutput,
+            Masking masking,
             String version,
             MessageBus bus,
             Clock clock) {
@@ -121,7 +123,6 @@ public final class Gateway implements AutoCloseable {
         }
         this.meters = new Meters();
         var held = new HeldMessages();
-        var masking = new Masking(secrets(config, operatorToken));
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
         var ids = new TimeOrderedIds(clock);
         var approvals = new Approvals(store.journal(), clock, ids);
@@ -146,7 +147,7 @@ public final class Gateway implements AutoCloseable {
                 meters);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
-        var feed = new Feed(store.ledger());
+        var feed = new Feed(store.ledger(), masking);
         var pages = Total.ofHeap("event pages", 32L * 1024 * 1024, 16);
         this.access = new Access(config.server(), store, doorway, feed, pages, version, clock);
         var boards = new Boards(
@@ -160,7 +161,8 @@ public final class Gateway implements AutoCloseable {
                         approvals,
                         statuses,
                         terminals,
-                        store.tokens()),
+                        store.tokens(),
+                        masking),
                 access.live(),
                 access.guard(),
                 Config.DEFAULT_AGENT,
@@ -259,12 +261,6 @@ public final class Gateway implements AutoCloseable {
             groups.end(group);
             journal.groupEnded(group);
         }
-    }
-
-    private static Set<String> secrets(Config config, String operatorToken) {
-        var secrets = ConfigSecrets.in(config);
-        secrets.add(operatorToken);
-        return secrets;
     }
 
     private static Doorway doorway(ServerConfig server) {

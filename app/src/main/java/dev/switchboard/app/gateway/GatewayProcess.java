@@ -6,8 +6,10 @@ import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.config.Workspaces;
+import dev.switchboard.app.logging.LogSetup;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.terminals.PtyTerminals;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
@@ -39,7 +41,12 @@ public final class GatewayProcess implements GatewayRunner {
                 (thread, failure) -> log.atError().setCause(failure).log("{} failed", thread.getName()));
         var data = options.data();
         Workspaces.check(config, data.path());
-        var given = ToolEnvironment.of(environment, config);
+        var secrets = OwnSecrets.of(config, options.variables(), environment);
+        var given = ToolEnvironment.of(environment, secrets);
+        var operatorToken = data.operatorToken().value();
+        secrets.add(operatorToken);
+        var masking = new Masking(secrets);
+        LogSetup.mask(masking);
         var terminals = new PtyTerminals(
                 defaultWorkspace(config),
                 given,
@@ -52,10 +59,11 @@ public final class GatewayProcess implements GatewayRunner {
         var gateway = Gateway.start(
                 config,
                 data.path(),
-                data.operatorToken().value(),
+                operatorToken,
                 agents,
                 terminals,
                 toolOutput,
+                masking,
                 Version.current(),
                 new LocalBus(),
                 Clock.systemUTC());

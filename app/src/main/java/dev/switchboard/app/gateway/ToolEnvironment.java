@@ -1,11 +1,10 @@
 package dev.switchboard.app.gateway;
 
-import dev.switchboard.app.config.Config;
-import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.providers.Provider;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The environment as commands and servers get it: without our keys, whatever the variable that holds one is called. */
 final class ToolEnvironment {
@@ -16,8 +15,8 @@ final class ToolEnvironment {
 
     private ToolEnvironment() {}
 
-    static Map<String, String> of(Map<String, String> environment, Config config) {
-        var secrets = ConfigSecrets.in(config);
+    /** @param secrets what this gateway was given, see {@link OwnSecrets} */
+    static Map<String, String> of(Map<String, String> environment, Set<String> secrets) {
         var left = new HashMap<>(environment);
         Arrays.stream(Provider.values()).map(Provider::keyVariable).forEach(left::remove);
         left.entrySet()

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.json.Json;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -22,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * holds a message's id.
  *
  * <p>Control characters are escaped, so that nothing a peer sent can forge a line, and a long value is cut: nothing that
- * long belongs in a log.
+ * long belongs in a log. Secrets are masked.
  */
 public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
     private static final int LONGEST_VALUE = 256;
@@ -32,6 +33,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
     private boolean json;
     private boolean colour;
     private ZoneId zone = ZoneId.systemDefault();
+    private volatile Masking masking = Masking.NONE;
 
     /** {@code json}, or anything else for text. Set by {@link LogSetup}. */
     public void setFormat(String format) {
@@ -40,6 +42,11 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
 
     public void setColour(boolean colour) {
         this.colour = colour;
+    }
+
+    /** From now on no line holds what this knows. */
+    void setMasking(Masking masking) {
+        this.masking = masking;
     }
 
     void setZone(ZoneId zone) {
@@ -78,10 +85,10 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
                     .append(ThrowableProxyUtil.asString(event.getThrowableProxy())
                             .stripTrailing());
         }
-        return line.toString();
+        return masking.mask(line.toString());
     }
 
-    private static String asJson(ILoggingEvent event) {
+    private String asJson(ILoggingEvent event) {
         ObjectNode line = Json.mapper()
                 .createObjectNode()
                 .put(
@@ -96,7 +103,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
         if (event.getThrowableProxy() != null) {
             line.put("stack", ThrowableProxyUtil.asString(event.getThrowableProxy()));
         }
-        return line.toString();
+        return masking.mask(line).toString();
     }
 
     private static List<KeyValuePair> pairs(ILoggingEvent event) {

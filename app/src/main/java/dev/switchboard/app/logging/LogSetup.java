@@ -6,7 +6,9 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.switchboard.core.ledger.Masking;
 import java.util.Objects;
+import org.slf4j.LoggerFactory;
 
 /**
  * One line an event, on stderr: stdout belongs to what a command was asked for. Written out here because reading it from
@@ -15,6 +17,8 @@ import java.util.Objects;
  */
 @ConfiguratorRank(ConfiguratorRank.NOMINAL)
 public final class LogSetup extends ContextAwareBase implements Configurator {
+    private static final String STDERR = "stderr";
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         var encoder = new LogLineEncoder();
@@ -24,7 +28,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         encoder.start();
         var stderr = new LineAppender();
         stderr.setContext(context);
-        stderr.setName("stderr");
+        stderr.setName(STDERR);
         stderr.setTarget("System.err");
         stderr.setEncoder(encoder);
         stderr.start();
@@ -34,6 +38,15 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** From now on no line of the log holds what this knows; a log that was set up otherwise stays as it is. */
+    public static void mask(Masking masking) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                && context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender(STDERR) instanceof LineAppender stderr
+                && stderr.getEncoder() instanceof LogLineEncoder encoder) {
+            encoder.setMasking(masking);
+        }
     }
 
     private static String setting(String name, String otherwise) {

@@ -10,6 +10,7 @@ import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.edge.http.Route;
@@ -93,8 +94,19 @@ public final class TestGateway implements AutoCloseable {
                 new LinuxProcessGroups(),
                 clock,
                 nanoTime);
+        var secrets = OwnSecrets.of(config, Map.of(), Map.of());
+        secrets.add(operator);
         var gateway = Gateway.start(
-                config, data, operator, agents, terminals, new Total("tool output", 64 * 1024 * 1024), "test", bus, clock);
+                config,
+                data,
+                operator,
+                agents,
+                terminals,
+                new Total("tool output", 64 * 1024 * 1024),
+                new Masking(secrets),
+                "test",
+                bus,
+                clock);
         return new TestGateway(gateway, terminals);
     }
 

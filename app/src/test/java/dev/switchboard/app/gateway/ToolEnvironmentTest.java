@@ -3,6 +3,7 @@ package dev.switchboard.app.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.SearchConfig;
 import dev.switchboard.app.config.Secret;
 import java.util.Map;
@@ -29,7 +30,7 @@ class ToolEnvironmentTest {
                         "SWITCHBOARD_DEVICE_TOKEN", "dev",
                         "SWITCHBOARD_CALL", "the mark of a command that a gateway was started from",
                         "MY_SEARCH", "key=brave-key-123"),
-                config);
+                ConfigSecrets.in(config));
 
         assertThat(left).containsOnlyKeys("PATH", "HOME", "GITHUB_TOKEN");
     }
@@ -44,7 +45,7 @@ class ToolEnvironmentTest {
                 usual.mcp(),
                 new SearchConfig(SearchConfig.Engine.BRAVE, null, new Secret("usr")));
 
-        assertThat(ToolEnvironment.of(Map.of("PATH", "/usr/bin", "KEY", "usr"), config))
+        assertThat(ToolEnvironment.of(Map.of("PATH", "/usr/bin", "KEY", "usr"), ConfigSecrets.in(config)))
                 .containsOnlyKeys("PATH");
     }
 }

@@ -8,9 +8,11 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.status.StatusUtil;
+import dev.switchboard.core.ledger.Masking;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
@@ -50,6 +52,15 @@ class LogLineEncoderTest {
         assertThat(line())
                 .endsWith(" peer=\"x\\u000a2026 ERROR \\u001b[31m \\\"y\\\"\"\n")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void no_line_holds_a_secret() {
+        encoder.setMasking(new Masking(List.of("sk-very-secret-key")));
+        event.addKeyValuePair(new KeyValuePair("said", "use sk-very-secret-key"));
+        assertThat(line()).endsWith(" said=\"use ••••\"\n");
+        encoder.setFormat("json");
+        assertThat(line()).endsWith("\"said\":\"use ••••\"}\n");
     }
 
     @Test

@@ -118,7 +118,7 @@ final class Rig implements AutoCloseable {
     }
 
     Rig start() {
-        var open = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), clock);
+        var open = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), clock, masking);
         store = open;
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var asking = new Approvals(open.journal(), clock, ids);

@@ -2,6 +2,7 @@ package dev.switchboard.core.channel;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public record ChannelEvent(
         @Nullable String preview) {
 
     public static final int MAX_PREVIEW = 80;
+    private static final String CUT = "…";
 
     public enum Type {
         ADAPTER_STARTED,
@@ -61,7 +63,20 @@ public record ChannelEvent(
         }
         return shown <= MAX_PREVIEW
                 ? line.toString()
-                : line.substring(0, line.offsetByCodePoints(0, MAX_PREVIEW - 1)) + "…";
+                : line.substring(0, line.offsetByCodePoints(0, MAX_PREVIEW - 1)) + CUT;
+    }
+
+    /** Without secrets. The mark of a cut may stand in the middle of one. */
+    public ChannelEvent masked(Masking masking) {
+        if (preview == null) {
+            return this;
+        }
+        var masked = preview.endsWith(CUT)
+                ? masking.maskCut(preview.substring(0, preview.length() - CUT.length())) + CUT
+                : masking.mask(preview);
+        return masked.equals(preview)
+                ? this
+                : new ChannelEvent(channelId, type, at, peerId, session, messageId, run, masked);
     }
 
     private static boolean isBlank(int character) {

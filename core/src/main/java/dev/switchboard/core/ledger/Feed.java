@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Everything after a number, then whatever comes: replay and live are the same code. A reader asks for what follows its
  * cursor; what is not in the short tail kept in memory is read from the ledger, so a slow reader costs no memory and
- * misses nothing.
+ * misses nothing. Whoever shows events takes them from here: nobody else masks what people said.
  *
  * <p>Thread: any. The writer adds to the tails of sessions somebody watches; a session nobody watches has none.
  */
@@ -25,18 +25,21 @@ public final class Feed {
     private static final int TAIL_SIZE = 256 * 1024;
 
     private final Ledger ledger;
+    private final Masking masking;
     /** Of all tails together. They only save a look at the ledger, so beyond it a tail is let go and nobody is cut. */
     private final long tailsSize;
 
     private final AtomicLong kept = new AtomicLong();
     private final ConcurrentHashMap<SessionId, Tail> watched = new ConcurrentHashMap<>();
 
-    public Feed(Ledger ledger) {
-        this(ledger, Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 64));
+    /** @param masking for what is recorded as it was written: a person's own words, and events of older gateways */
+    public Feed(Ledger ledger, Masking masking) {
+        this(ledger, masking, Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 64));
     }
 
-    Feed(Ledger ledger, long tailsSize) {
+    Feed(Ledger ledger, Masking masking, long tailsSize) {
         this.ledger = ledger;
+        this.masking = masking;
         this.tailsSize = tailsSize;
         ledger.onCommit(this::committed);
     }
@@ -70,7 +73,7 @@ public final class Feed {
             if (!events.isEmpty()) {
                 cursor = events.getLast().seq();
             }
-            return events;
+            return masked(events);
         }
 
         /** Lets whoever waits in {@link #next}, or comes there next, return at once. */
@@ -119,6 +122,15 @@ public final class Feed {
     /** What all tails hold, in characters. */
     long kept() {
         return kept.get();
+    }
+
+    /** What there is after this number, oldest first, at most a page. */
+    public List<Recorded> after(SessionId session, long seq, int limit) {
+        return masked(ledger.after(session, seq, limit));
+    }
+
+    private List<Recorded> masked(List<Recorded> events) {
+        return events.stream().map(masking::mask).toList();
     }
 
     private void committed(SessionId session, List<Recorded> events) {

@@ -2,6 +2,7 @@ package dev.switchboard.core.preview;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.MaskedText;
 import dev.switchboard.core.ledger.Masking;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,13 +39,13 @@ public final class Previews {
 
     /** Watches a session until closed. */
     public AutoCloseable watch(SessionId session, Watcher watcher) {
-        var shown = sessions.compute(session, (_, known) -> (known == null ? new Shown() : known).join(watcher));
+        var shown = sessions.compute(session, (_, known) -> (known == null ? new Shown(masking) : known).join(watcher));
         return () -> sessions.computeIfPresent(session, (_, known) -> known == shown ? known.leave(watcher) : known);
     }
 
     /** A model has said this. */
     public void said(SessionId session, RunId run, String delta) {
-        sessions.compute(session, (_, known) -> (known == null ? new Shown() : known).add(run, delta, masking));
+        sessions.compute(session, (_, known) -> (known == null ? new Shown(masking) : known).add(run, delta));
     }
 
     /** The model is asked again: what it said no longer counts. */
@@ -54,15 +55,26 @@ public final class Previews {
 
     /** The model has said all: what is held back is no secret, and the text begins anew with the next question. */
     public void ended(SessionId session, RunId run) {
-        sessions.computeIfPresent(session, (_, known) -> known.end(run));
+        sessions.computeIfPresent(session, (_, known) -> known.end(run, false));
+    }
+
+    /** The model was cut off: what is held back may be half a secret, and is not shown. */
+    public void cutOff(SessionId session, RunId run) {
+        sessions.computeIfPresent(session, (_, known) -> known.end(run, true));
     }
 
     /** What is shown of one session just now. Called under the map's lock for its session. */
     private static final class Shown {
         private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+        private final Masking masking;
         private final StringBuilder text = new StringBuilder();
-        private final StringBuilder held = new StringBuilder();
+        private MaskedText growing;
         private RunId run = new RunId("");
+
+        Shown(Masking masking) {
+            this.masking = masking;
+            this.growing = masking.growing();
+        }
 
         Shown join(Watcher watcher) {
             watchers.add(watcher);
@@ -75,38 +87,36 @@ public final class Previews {
         @Nullable
         Shown leave(Watcher watcher) {
             watchers.remove(watcher);
-            return watchers.isEmpty() && text.isEmpty() && held.isEmpty() ? null : this;
+            return watchers.isEmpty() && text.isEmpty() && !growing.isHolding() ? null : this;
         }
 
-        Shown add(RunId speaking, String delta, Masking masking) {
+        Shown add(RunId speaking, String delta) {
             run = speaking;
-            // Whole ones first: the end of one may be the beginning of another.
-            var masked = masking.mask(held + delta);
-            held.setLength(0);
-            held.append(masked);
-            show(held.length() - masking.heldBack(held));
+            show(growing.add(delta));
             return this;
         }
 
         Shown takeBack(RunId speaking) {
-            text.setLength(0);
-            held.setLength(0);
+            begin();
             watchers.forEach(watcher -> guarded(() -> watcher.retracted(speaking)));
             return this;
         }
 
         @Nullable
-        Shown end(RunId speaking) {
+        Shown end(RunId speaking, boolean cutOff) {
             run = speaking;
-            show(held.length());
-            text.setLength(0);
+            show(cutOff ? growing.cut() : growing.end());
+            begin();
             return watchers.isEmpty() ? null : this;
         }
 
-        private void show(int length) {
-            if (length > 0) {
-                var piece = held.substring(0, length);
-                held.delete(0, length);
+        private void begin() {
+            text.setLength(0);
+            growing = masking.growing();
+        }
+
+        private void show(String piece) {
+            if (!piece.isEmpty()) {
                 int offset = text.length();
                 text.append(piece);
                 tell(watchers, piece, offset);

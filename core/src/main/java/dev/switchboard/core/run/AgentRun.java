@@ -253,7 +253,8 @@ final class AgentRun {
         spending.reserve(
                 () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
         var listening = new Hearing(
-                new ThinkingRecorder(services.ledger(), session, run, events.turnId(), services.ids()),
+                new ThinkingRecorder(
+                        services.ledger(), session, run, events.turnId(), services.ids(), services.masking()),
                 services.previews(),
                 session,
                 run);

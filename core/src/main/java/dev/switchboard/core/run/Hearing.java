@@ -56,7 +56,11 @@ final class Hearing implements ModelListener {
 
     /** The end of the thinking that is still open, to be recorded by the caller. */
     List<RunEvent> close(Status status) {
-        previews.ended(session, run);
+        if (status == Status.OK) {
+            previews.ended(session, run);
+        } else {
+            previews.cutOff(session, run);
+        }
         return thinking.close(status);
     }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes the events of one run: with ids of their own, without the secrets the gateway knows, and no longer than they may
- * be.
+ * Makes the events of one run: with ids of their own, and no longer than they may be. All are masked when they are
+ * recorded; here only what is cut, since half a key is still a secret, and what goes elsewhere too.
  *
  * <p>Thread: the run's.
  */
@@ -87,7 +87,7 @@ final class RunEvents {
                 run.value(),
                 turnId,
                 step.number(),
-                masking.mask(step.reply().text()),
+                step.reply().text(),
                 tokens(step.reply().usage()),
                 step.costMicros(),
                 step.took().toMillis()));
@@ -136,8 +136,8 @@ final class RunEvents {
     }
 
     RunEvent.Answered answered(String text, @Nullable Tokens usage, Duration took, RunEvent.@Nullable Account account) {
-        return new RunEvent.Answered(
-                ids.get(), run.value(), messageId, masking.mask(text), usage, took.toMillis(), account);
+        return masking.mask(
+                new RunEvent.Answered(ids.get(), run.value(), messageId, text, usage, took.toMillis(), account));
     }
 
     RunEvent.Failed failed(
@@ -147,16 +147,8 @@ final class RunEvents {
             @Nullable Tokens usage,
             Duration took,
             RunEvent.@Nullable Account account) {
-        return new RunEvent.Failed(
-                ids.get(),
-                run.value(),
-                messageId,
-                code,
-                why,
-                usage,
-                took.toMillis(),
-                partial == null ? null : masking.mask(partial),
-                account);
+        return masking.mask(new RunEvent.Failed(
+                ids.get(), run.value(), messageId, code, why, usage, took.toMillis(), cutOff(partial), account));
     }
 
     RunEvent.Stopped stopped(
@@ -165,8 +157,8 @@ final class RunEvents {
             @Nullable Tokens usage,
             Duration took,
             RunEvent.@Nullable Account account) {
-        var said = partial == null ? null : masking.mask(partial);
-        return new RunEvent.Stopped(
+        var said = cutOff(partial);
+        return masking.mask(new RunEvent.Stopped(
                 ids.get(),
                 run.value(),
                 messageId,
@@ -175,7 +167,13 @@ final class RunEvents {
                 reason,
                 usage,
                 took.toMillis(),
-                account);
+                account));
+    }
+
+    /** What was said until the end came; null if that is nothing, or only what may be the beginning of a secret. */
+    private @Nullable String cutOff(@Nullable String partial) {
+        var shown = partial == null ? "" : masking.maskCut(partial);
+        return shown.isEmpty() ? null : shown;
     }
 
     private static @Nullable Tokens tokens(ModelReply.@Nullable Usage usage) {

@@ -3,6 +3,7 @@ package dev.switchboard.core.run;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ModelListener;
@@ -25,18 +26,21 @@ final class ThinkingRecorder implements ModelListener {
     private final RunId run;
     private final String turnId;
     private final Supplier<String> ids;
+    private final Masking masking;
     private final StringBuilder text = new StringBuilder();
     private boolean truncated;
     private boolean spoken;
     private @Nullable String open;
     private long since;
 
-    ThinkingRecorder(Ledger ledger, SessionId session, RunId run, String turnId, Supplier<String> ids) {
+    ThinkingRecorder(
+            Ledger ledger, SessionId session, RunId run, String turnId, Supplier<String> ids, Masking masking) {
         this.ledger = ledger;
         this.session = session;
         this.run = run;
         this.turnId = turnId;
         this.ids = ids;
+        this.masking = masking;
     }
 
     @Override
@@ -76,12 +80,13 @@ final class ThinkingRecorder implements ModelListener {
         if (open == null) {
             return List.of();
         }
+        boolean whole = !truncated && status == Status.OK;
         var end = new RunEvent.ThinkEnd(
                 ids.get(),
                 run.value(),
                 open,
                 turnId,
-                text.toString(),
+                whole ? text.toString() : masking.maskCut(text.toString()),
                 truncated,
                 status,
                 (System.nanoTime() - since) / 1_000_000);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param messageSeq the ledger number of that message; all that the run records has higher ones
  * @param messageId what its sender called it
- * @param goal the message's text
+ * @param goal the message's text as it is shown, without secrets
  * @param begun whether the run was ever started
  * @param end null while it has none
  */

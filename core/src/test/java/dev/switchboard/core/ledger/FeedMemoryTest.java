@@ -19,7 +19,7 @@ class FeedMemoryTest {
 
     @Test
     void aSessionThatCouldNotBeWatchedIsNotWatched() {
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         ledger.isBroken = true;
 
         assertThatThrownBy(() -> feed.subscribe(SESSION, 0)).isInstanceOf(IllegalStateException.class);
@@ -32,7 +32,7 @@ class FeedMemoryTest {
 
     @Test
     void longEventsAreKeptInSmallNumbersAndNoneIsMissed() throws InterruptedException {
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         try (var watching = feed.subscribe(SESSION, 0)) {
             say(SESSION, 100);
 
@@ -44,7 +44,7 @@ class FeedMemoryTest {
 
     @Test
     void manyWatchedSessionsKeepNoMoreThanAllMay() throws InterruptedException {
-        var feed = new Feed(ledger, 10L * LONG);
+        var feed = new Feed(ledger, Masking.NONE, 10L * LONG);
         var watched = new ArrayList<Feed.Subscription>();
         for (int i = 0; i < 50; i++) {
             var session = new SessionId("s-" + i);

@@ -15,7 +15,7 @@ class FeedTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Feed feed = new Feed(ledger);
+    private final Feed feed = new Feed(ledger, Masking.NONE);
 
     @Test
     void whatWasThereComesFirstThenWhatHappens() throws InterruptedException {
@@ -101,7 +101,7 @@ class FeedTest {
 
     private static void joins(int before, int after, int cut) throws InterruptedException {
         var ledger = new MemoryLedger();
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         add(ledger, before);
         var total = before + after;
         var at = Math.min(cut, total);

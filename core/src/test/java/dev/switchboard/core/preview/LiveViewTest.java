@@ -29,7 +29,7 @@ class LiveViewTest {
     }
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Feed feed = new Feed(ledger);
+    private final Feed feed = new Feed(ledger, Masking.NONE);
     private final Previews previews = new Previews(Masking.NONE);
 
     @Test
@@ -120,7 +120,7 @@ class LiveViewTest {
 
     private static void seenOnceAndInOrder(List<Happening> happenings) throws InterruptedException {
         var ledger = new MemoryLedger();
-        var feed = new Feed(ledger);
+        var feed = new Feed(ledger, Masking.NONE);
         var previews = new Previews(Masking.NONE);
         var expected = new StringBuilder();
         var seen = new StringBuilder();

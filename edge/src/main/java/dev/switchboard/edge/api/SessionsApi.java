@@ -119,7 +119,7 @@ public final class SessionsApi {
                     Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
                     new EventStream(feed, streams, pages, open, call.caller(), session, cursor));
         }
-        return page(ledger.after(session, after, limit), after, call);
+        return page(feed.after(session, after, limit), after, call);
     }
 
     private Response page(List<Recorded> page, long after, Call call) {

@@ -4,6 +4,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Approvals.Notice;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class ApprovalDesk {
     private record Answering(String approvalId, String messageId) {}
 
     private final Approvals approvals;
+    private final Masking masking;
     private final BoardLine line;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<String> asked = new HashSet<>();
@@ -34,8 +36,9 @@ final class ApprovalDesk {
 
     private volatile @Nullable Answering answering;
 
-    ApprovalDesk(Approvals approvals, BoardLine line) {
+    ApprovalDesk(Approvals approvals, Masking masking, BoardLine line) {
         this.approvals = approvals;
+        this.masking = masking;
         this.line = line;
     }
 
@@ -124,7 +127,9 @@ final class ApprovalDesk {
         }
     }
 
-    private static ToBoard resolved(String approvalId, Decision decision) {
-        return new ToBoard.ApprovalResolved(approvalId, decision.approved(), decision.reason(), decision.code());
+    /** The reason is kept as it was written, since the model reads it. */
+    private ToBoard resolved(String approvalId, Decision decision) {
+        var reason = decision.reason() == null ? null : masking.mask(decision.reason());
+        return new ToBoard.ApprovalResolved(approvalId, decision.approved(), reason, decision.code());
     }
 }

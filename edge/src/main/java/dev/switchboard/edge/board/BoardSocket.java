@@ -195,7 +195,7 @@ final class BoardSocket implements SocketListener {
                 credential,
                 scopes,
                 new TaskDesk(boards, to, deviceId, scopes),
-                new ApprovalDesk(boards.approvals(), to),
+                new ApprovalDesk(boards.approvals(), boards.masking(), to),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         // Listed before anything is shown: whoever ends the credential from here on finds this connection.

@@ -10,6 +10,7 @@ import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.status.AgentStatuses;
@@ -51,7 +52,8 @@ public final class Boards implements ChannelAdapter {
             Approvals approvals,
             AgentStatuses statuses,
             Terminals terminals,
-            TokenStore tokens) {}
+            TokenStore tokens,
+            Masking masking) {}
 
     private final Services services;
     private final LiveCredentials live;
@@ -177,6 +179,10 @@ public final class Boards implements ChannelAdapter {
 
     TaskEnds ends() {
         return ends;
+    }
+
+    Masking masking() {
+        return services.masking();
     }
 
     LiveCredentials live() {

@@ -60,7 +60,8 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
-        routes.addAll(new SessionsApi(ledger, new Feed(ledger), open, pages).routes());
+        var feed = new Feed(ledger, new Masking(List.of(OPERATOR)));
+        routes.addAll(new SessionsApi(ledger, feed, open, pages).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(new ControlApi(controls, ledger).routes());
         routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
