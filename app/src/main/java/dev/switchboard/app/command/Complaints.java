@@ -1,10 +1,12 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.app.config.InvalidConfigException;
+import dev.switchboard.app.data.AlreadyRunningException;
 import dev.switchboard.app.data.DataFolderException;
 import dev.switchboard.app.device.DeviceException;
 import dev.switchboard.app.device.WrongOptionException;
 import dev.switchboard.app.remote.CommandException;
+import dev.switchboard.app.remote.OwnName;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class Complaints {
             case InvalidConfigException invalid -> say(MISUSED, invalid.getMessage(), invalid);
             case WrongOptionException wrong -> say(MISUSED, wrong.getMessage(), wrong);
             case SwitchboardException ours -> say(FAILED, ours.getMessage(), ours);
+            case AlreadyRunningException running -> say(FAILED, whatNow(running), running);
             case DataFolderException folder -> say(FAILED, folder.getMessage(), folder);
             case CommandException refused -> say(refused.exitCode(), refused.getMessage(), refused);
             case DeviceException device -> say(FAILED, device.getMessage(), device);
@@ -37,6 +40,13 @@ final class Complaints {
                         "%s — run it again with SWITCHBOARD_DEBUG=1 and report what it shows".formatted(failure),
                         failure);
         };
+    }
+
+    private static String whatNow(AlreadyRunningException running) {
+        var pid = running.holder().pid();
+        return "%s — talk to it with %s, stop it with %s, or start another beside it with --data and --port"
+                .formatted(
+                        running.getMessage(), OwnName.command("connect"), pid == null ? "its Ctrl-C" : "kill " + pid);
     }
 
     /** @param sentence what the command line's parser did not understand; see {@link Misuse} */
