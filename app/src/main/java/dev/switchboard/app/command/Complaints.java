@@ -8,6 +8,7 @@ import dev.switchboard.app.device.WrongOptionException;
 import dev.switchboard.app.remote.CommandException;
 import dev.switchboard.app.remote.OwnName;
 import dev.switchboard.core.failure.SwitchboardException;
+import java.net.URI;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Complaints {
     static final int FAILED = 1;
     static final int MISUSED = 2;
+    private static final int DEFAULT_PORT = 18080;
 
     private final Screen screen;
     private final boolean debug;
@@ -46,7 +48,17 @@ final class Complaints {
         var pid = running.holder().pid();
         return "%s — talk to it with %s, stop it with %s, or start another beside it with --data and --port"
                 .formatted(
-                        running.getMessage(), OwnName.command("connect"), pid == null ? "its Ctrl-C" : "kill " + pid);
+                        running.getMessage(),
+                        connect(running.holder().url()),
+                        pid == null ? "its Ctrl-C" : "kill " + pid);
+    }
+
+    private static String connect(@Nullable URI url) {
+        return OwnName.command(
+                url == null || url.getPort() == DEFAULT_PORT
+                        ? "connect"
+                        : "connect --url ws%s/api/channels/terminal-dev/ws"
+                                .formatted(url.toString().substring("http".length())));
     }
 
     /** @param sentence what the command line's parser did not understand; see {@link Misuse} */

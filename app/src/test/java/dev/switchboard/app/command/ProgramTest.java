@@ -143,6 +143,17 @@ class ProgramTest {
     }
 
     @Test
+    void a_gateway_that_answers_elsewhere_is_named_as_it_can_be_reached() {
+        try (var held = DataFolder.open(Path.of(data()))) {
+            held.announce(URI.create("https://127.0.0.1:28080"));
+            assertThat(run("serve", "--data", data())).isEqualTo(1);
+        }
+        assertThat(err.toString())
+                .contains("talk to it with switchboard connect --url"
+                        + " wss://127.0.0.1:28080/api/channels/terminal-dev/ws,");
+    }
+
+    @Test
     void a_failure_is_one_line_and_never_a_stack_trace() {
         gateway = (_, _) -> {
             throw new SwitchboardException(
