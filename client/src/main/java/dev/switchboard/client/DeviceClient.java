@@ -57,7 +57,7 @@ public final class DeviceClient implements AutoCloseable {
         var hello = new FromTerminal.Connect(
                 settings.peerId(),
                 settings.deviceName(),
-                List.of("text"),
+                List.of("text", "notices"),
                 null,
                 null,
                 settings.tokenInConnect() ? settings.token() : null);

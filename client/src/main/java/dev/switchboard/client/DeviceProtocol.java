@@ -125,6 +125,8 @@ public final class DeviceProtocol {
             case Heard.Ack ack -> acknowledged(ack, now);
             case Heard.Reply reply ->
                 answered(reply.messageId(), reply.text(), reply.runId(), reply.finishReason(), now);
+            case Heard.Word(var id, var code, var text, var approval, var expires) ->
+                tell(new Notice.Word(id, code, text, approval, expires));
             case Heard.Failure failure -> failed(failure, now);
             case Heard.Pong() -> {}
             case Heard.Nothing(String why) -> tell(new Trouble("ignored " + why, null));

@@ -29,6 +29,13 @@ sealed interface Heard {
             @Nullable String runId,
             @Nullable String finishReason) implements Heard {}
 
+    record Word(
+            String messageId,
+            String code,
+            String text,
+            @Nullable String approvalId,
+            @Nullable String expiresAt) implements Heard {}
+
     record Failure(String error, @Nullable String messageId) implements Heard {}
 
     record Pong() implements Heard {}
@@ -48,6 +55,7 @@ sealed interface Heard {
             case "connected" -> new Connected(text(json, "session_id"));
             case "ack" -> id == null ? new Nothing("an ack without message_id") : ack(json, id);
             case "message" -> reply(json, id);
+            case "notice" -> word(json, id);
             case "pong" -> new Pong();
             case "error" -> {
                 var error = text(json, "error");
@@ -76,6 +84,15 @@ sealed interface Heard {
             return new Nothing("a message that is no answer");
         }
         return new Reply(id, text, text(json, "run_id"), text(json, "finish_reason"));
+    }
+
+    private static Heard word(JsonNode json, @Nullable String id) {
+        var code = text(json, "code");
+        var text = text(json, "text");
+        if (id == null || code == null || text == null) {
+            return new Nothing("a notice that says nothing");
+        }
+        return new Word(id, code, text, text(json, "approval_id"), text(json, "expires_at"));
     }
 
     private static @Nullable String text(JsonNode json, String field) {

@@ -22,6 +22,26 @@ public sealed interface Notice {
     record Answered(String messageId, String text, @Nullable String runId, boolean failed, boolean again)
             implements Notice {}
 
+    /**
+     * A word of the gateway about a message before its answer. It is told as often as the gateway says it, which is again
+     * after each new connection.
+     *
+     * @param code {@link #WAITING} or {@link #RESOLVED}, or one this client does not know
+     * @param text a sentence for a person, by the gateway
+     * @param expiresAt when the wait ends by itself, as the gateway wrote it
+     */
+    record Word(
+            String messageId,
+            String code,
+            String text,
+            @Nullable String approvalId,
+            @Nullable String expiresAt) implements Notice {
+        /** The message waits until a person allows what the agent wants to do. */
+        public static final String WAITING = "waiting_for_approval";
+
+        public static final String RESOLVED = "approval_resolved";
+    }
+
     /** The gateway will not take this message; it can be sent under a new id. To be shown before the listener returns. */
     record Refused(String messageId, String error) implements Notice {}
 

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
@@ -56,6 +57,27 @@ final class InboxQueries {
     static final String WITHOUT_ANSWER = "SELECT " + IDENTITY
             + " FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED
             + " ORDER BY m.accepted_at LIMIT ?";
+
+    static final String SENDER = "SELECT " + IDENTITY
+            + " FROM ledger l JOIN message m ON m.id = l.starts WHERE l.run = ? AND l.starts IS NOT NULL LIMIT 1";
+
+    // A run that was started several times asks each question once.
+    static final String OPEN_QUESTIONS = """
+        SELECT m.message_id, a.body FROM session s
+        JOIN message m ON m.session = s.id
+        JOIN ledger l ON l.starts = m.id
+        JOIN approval a ON a.run = l.run
+        WHERE s.session_id = ? AND m.delivery IS NULL AND a.answered_at IS NULL
+        AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
+        GROUP BY m.seq, a.asked_at, a.id, m.message_id, a.body ORDER BY m.seq, a.asked_at LIMIT ?\
+        """;
+
+    /** A question with its row not yet parsed. */
+    record QuestionRow(String messageId, String body) {
+        Inbox.OpenQuestion decode() {
+            return new Inbox.OpenQuestion(messageId, Json.mapper().readValue(body, Approval.class));
+        }
+    }
 
     /** An answer with its row not yet parsed. */
     record AnswerRow(String channelId, String peerId, SessionId session, long seq, String messageId, String body) {
@@ -128,6 +150,23 @@ final class InboxQueries {
 
     static List<ChannelIdentity> unanswered(Statements sql, Instant before, int limit) throws SQLException {
         return sql.list(WITHOUT_ANSWER, InboxQueries::identity, Times.nanos(before), page(limit));
+    }
+
+    static Optional<ChannelIdentity> sender(Statements sql, RunId run) throws SQLException {
+        return sql.first(SENDER, InboxQueries::identity, run.value());
+    }
+
+    static List<QuestionRow> openQuestions(
+            Statements sql, String channelId, String accountId, String peerId, SessionId session, int limit)
+            throws SQLException {
+        return sql.list(
+                OPEN_QUESTIONS,
+                row -> new QuestionRow(row.getString(1), row.getString(2)),
+                session.value(),
+                channelId,
+                accountId,
+                peerId,
+                page(limit));
     }
 
     private static ChannelIdentity identity(ResultSet row) throws SQLException {

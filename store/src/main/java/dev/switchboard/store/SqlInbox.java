@@ -261,6 +261,21 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
+    public Optional<ChannelIdentity> sender(RunId run) {
+        return readers.call(sql -> InboxQueries.sender(sql, run));
+    }
+
+    @Override
+    public List<OpenQuestion> openQuestions(
+            String channelId, String accountId, String peerId, SessionId session, int limit) {
+        return readers
+                .call(sql -> InboxQueries.openQuestions(sql, channelId, accountId, peerId, session, limit))
+                .stream()
+                .map(InboxQueries.QuestionRow::decode)
+                .toList();
+    }
+
+    @Override
     public List<ChannelIdentity> unanswered(Instant before, int limit) {
         return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
     }

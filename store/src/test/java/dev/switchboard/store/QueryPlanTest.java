@@ -27,6 +27,8 @@ final class QueryPlanTest {
             InboxQueries.UNDELIVERED,
             InboxQueries.UNCLAIMED,
             InboxQueries.WITHOUT_ANSWER,
+            InboxQueries.SENDER,
+            InboxQueries.OPEN_QUESTIONS,
             LedgerPage.AFTER,
             LedgerPage.BEFORE,
             LedgerQueries.RUN,

@@ -141,6 +141,26 @@ public abstract class RunJournalContract {
     }
 
     @Test
+    void whatAPeersMessageWaitsForIsFoundUntilItIsAnsweredAndOnlyForThatPeer() {
+        assertThat(inbox().sender(run())).isEmpty();
+        long seq = begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        start(seq);
+        var approval = approval("approval-1");
+        append(new Change.ApprovalAsked(approval));
+
+        assertThat(inbox().sender(run())).contains(anna.message("m-1", "").identity());
+        assertThat(questions("anna")).containsExactly(new Inbox.OpenQuestion("m-1", approval));
+        assertThat(questions("ben")).isEmpty();
+        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        assertThat(questions("anna")).isEmpty();
+    }
+
+    private List<Inbox.OpenQuestion> questions(String peer) {
+        return inbox().openQuestions("terminal-dev", "local", peer, session(), 10);
+    }
+
+    @Test
     void aStartIsNotFruitlessWhileSomebodyIsAsked() {
         long seq = begin();
         append(new Change.StepAsked(1, MESSAGE, null, 0));

@@ -6,31 +6,70 @@ import dev.switchboard.app.remote.RemoteGateway;
 import dev.switchboard.app.remote.RemoteGateway.Reply;
 import dev.switchboard.app.remote.Visible;
 import dev.switchboard.json.Json;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks a running gateway what waits, and tells it the answers. */
-final class ApprovalClient {
+public final class ApprovalClient {
     private static final String PATH = "/api/approvals";
+    /** A server that always has one more page is no gateway. */
+    private static final int MOST_PAGES = 1_000;
 
     private final RemoteGateway gateway;
 
-    ApprovalClient(RemoteGateway gateway) {
+    public ApprovalClient(RemoteGateway gateway) {
         this.gateway = gateway;
     }
 
     /** Oldest first. */
     List<Question> pending() {
-        var reply = gateway.send("GET", PATH, null);
-        if (reply.status() != 200 || !reply.body().path("approvals").isArray()) {
-            throw refused(reply);
+        var all = new ArrayList<Question>();
+        look(question -> {
+            all.add(question);
+            return true;
+        });
+        return all;
+    }
+
+    /** Empty if it does not wait, or no longer. */
+    public Optional<Question> pending(String id) {
+        var found = new ArrayList<Question>();
+        look(question -> {
+            if (question.id().equals(id)) {
+                found.add(question);
+            }
+            return found.isEmpty();
+        });
+        return found.stream().findFirst();
+    }
+
+    /** Page by page, as long as more is wanted. */
+    private void look(Predicate<Question> more) {
+        var page = "";
+        for (int pages = 0; pages < MOST_PAGES; pages++) {
+            var reply = gateway.send("GET", PATH + page, null);
+            if (reply.status() != 200 || !reply.body().path("approvals").isArray()) {
+                throw refused(reply);
+            }
+            for (var approval : reply.body().path("approvals")) {
+                if (!more.test(Question.of(approval))) {
+                    return;
+                }
+            }
+            var next = reply.body().path("next").asString("");
+            if (next.isEmpty()) {
+                return;
+            }
+            page = "?after=" + RemoteGateway.segment(next);
         }
-        return reply.body().path("approvals").valueStream().map(Question::of).toList();
     }
 
     /** What the gateway said to it. */
-    JsonNode answer(String id, boolean approved, @Nullable String reason) {
+    public JsonNode answer(String id, boolean approved, @Nullable String reason) {
         var body = Json.mapper().createObjectNode().put("approved", approved);
         if (reason != null) {
             body.put("reason", reason);

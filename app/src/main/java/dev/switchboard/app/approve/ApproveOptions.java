@@ -13,7 +13,7 @@ public final class ApproveOptions {
     @Parameters(
             arity = "0..1",
             paramLabel = "ID",
-            description = "what to allow, or its first characters; left out: list what waits")
+            description = "what to allow, or its first characters; left out: ask for what waits, or list it")
     @Nullable
     String id;
 

@@ -3,13 +3,14 @@ package dev.switchboard.app.approve;
 import dev.switchboard.app.device.Streams;
 import dev.switchboard.app.remote.CommandException;
 import dev.switchboard.app.remote.Exit;
+import dev.switchboard.app.remote.OwnName;
 import dev.switchboard.app.remote.Visible;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code switchboard approve}: lists what waits, answers one, or watches. */
+/** {@code switchboard approve}: asks for what waits or lists it, answers one, or watches. */
 public final class ApproveProcess {
     /** Shorter beginnings are met by chance, and a wrong yes cannot be taken back. */
     private static final int SHORTEST_PREFIX = 4;
@@ -55,6 +56,9 @@ public final class ApproveProcess {
             streams.err().println("Nothing waits for an answer.");
             return Exit.NOT_DONE;
         }
+        if (streams.isConversation() && !json) {
+            return new Round(client, new Asking(client, clock, streams), streams).run(pending);
+        }
         var page = new QuestionPage(streams.colour());
         for (var question : pending) {
             if (json) {
@@ -64,7 +68,9 @@ public final class ApproveProcess {
             }
         }
         if (streams.terminalOut() && !json) {
-            streams.out().println("Answer with: switchboard approve ID, or switchboard approve --deny ID");
+            streams.out()
+                    .println("Answer with: %s, or %s"
+                            .formatted(OwnName.command("approve ID"), OwnName.command("approve --deny ID")));
         }
         return Exit.DONE;
     }

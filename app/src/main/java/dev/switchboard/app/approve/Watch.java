@@ -1,15 +1,12 @@
 package dev.switchboard.app.approve;
 
 import dev.switchboard.app.device.Streams;
-import dev.switchboard.app.remote.CommandException;
 import dev.switchboard.app.remote.Exit;
 import dev.switchboard.app.remote.UnreachableException;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -24,6 +21,7 @@ final class Watch {
     private final Streams streams;
     private final boolean json;
     private final QuestionPage page;
+    private final Asking asking;
     /** Those that were shown and still wait. */
     private final Set<String> shown = new HashSet<>();
 
@@ -31,30 +29,25 @@ final class Watch {
     private boolean reached;
     private boolean away;
 
-    private enum Typed {
-        YES,
-        NO,
-        OTHER,
-        END
-    }
-
     Watch(ApprovalClient client, Clock clock, Streams streams, boolean json) {
         this.client = client;
         this.clock = clock;
         this.streams = streams;
         this.json = json;
         this.page = new QuestionPage(streams.colour());
+        this.asking = new Asking(client, clock, streams);
     }
 
-    /** Until the input ends or a signal comes. */
+    /** Until the person wants no more of it or a signal comes. */
     int run() throws InterruptedException {
         while (true) {
             var pending = look();
             shown.retainAll(pending.stream().map(Question::id).toList());
             for (var question : pending) {
                 if (shown.add(question.id())) {
-                    show(question, pending);
-                    if (asks() && !ask(question)) {
+                    if (!asks()) {
+                        show(question, pending);
+                    } else if (!asking.ask(question, pending)) {
                         return Exit.DONE;
                     }
                 }
@@ -97,66 +90,5 @@ final class Watch {
 
     private boolean asks() {
         return streams.isConversation() && !json;
-    }
-
-    /** False when the input has ended. */
-    private boolean ask(Question question) {
-        while (true) {
-            try {
-                forgetWhatWasTyped();
-                streams.out().print("Allow it? y or n: ");
-                streams.out().flush();
-                switch (typed()) {
-                    case YES -> answer(question, true);
-                    case NO -> answer(question, false);
-                    case END -> {
-                        streams.out().println();
-                        return false;
-                    }
-                    case OTHER -> {
-                        continue;
-                    }
-                }
-                return true;
-            } catch (IOException e) {
-                throw new CommandException(
-                        Exit.NOT_DONE, "cannot read from this terminal (%s) — answer by id".formatted(e), e);
-            }
-        }
-    }
-
-    private void answer(Question question, boolean approved) {
-        try {
-            client.answer(question.id(), approved, null);
-            streams.out().println(approved ? "Allowed." : "Refused.");
-        } catch (CommandException e) {
-            if (e.exitCode() != Exit.NOT_DONE) {
-                throw e;
-            }
-            streams.out().println(e.getMessage());
-        }
-    }
-
-    /** What was typed before the question was there is no answer to it. */
-    private void forgetWhatWasTyped() throws IOException {
-        while (streams.in().available() > 0) {
-            if (streams.in().read() < 0) {
-                return;
-            }
-        }
-    }
-
-    private Typed typed() throws IOException {
-        var line = new StringBuilder();
-        int next = streams.in().read();
-        while (next >= 0 && next != '\n') {
-            line.append((char) next);
-            next = streams.in().read();
-        }
-        return switch (line.toString().strip().toLowerCase(Locale.ROOT)) {
-            case "y", "yes" -> Typed.YES;
-            case "n", "no" -> Typed.NO;
-            default -> next < 0 ? Typed.END : Typed.OTHER;
-        };
     }
 }

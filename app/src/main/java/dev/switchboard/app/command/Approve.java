@@ -9,7 +9,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "approve", description = "see what agents want to do, and allow or refuse it")
+@Command(
+        name = "approve",
+        description = "see what agents want to do, and allow or refuse it",
+        footerHeading = Program.EXAMPLE,
+        footer = {"  switchboard approve", "  switchboard approve --deny --reason \"not on a Friday\" 3f2a91c0"})
 final class Approve implements Callable<Integer> {
     @Mixin
     private final ApproveOptions options;

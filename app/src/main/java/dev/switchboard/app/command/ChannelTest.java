@@ -13,7 +13,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-@Command(name = "channel-test", description = "play a device to a server and grade the server")
+@Command(
+        name = "channel-test",
+        description = "play a device to a server and grade the server",
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard channel-test --url ws://127.0.0.1:18080/api/channels/terminal-dev/ws")
 final class ChannelTest implements Callable<Integer> {
     private final Screen screen;
 

@@ -9,7 +9,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "completion",
-        description = "print a completion script for bash and zsh: source <(switchboard completion)")
+        description = "print a completion script for bash and zsh",
+        footerHeading = Program.EXAMPLE,
+        footer = "  source <(switchboard completion)")
 final class Completion implements Runnable {
     private final Screen screen;
 

@@ -8,7 +8,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "connect", description = "talk to the agent from here: a prompt, or the lines of a pipe")
+@Command(
+        name = "connect",
+        description = "talk to the agent from here: a prompt, or the lines of a pipe",
+        footerHeading = Program.EXAMPLE,
+        footer = {"  switchboard connect", "  echo \"list files\" | switchboard connect --json"})
 final class Connect implements Callable<Integer> {
     @Mixin
     private final DeviceOptions options;

@@ -10,7 +10,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "device-test", description = "play a gateway to a device and grade the device")
+@Command(
+        name = "device-test",
+        description = "play a gateway to a device and grade the device",
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard device-test --port 9000 --heartbeat 5s")
 final class DeviceTest implements Callable<Integer> {
     private final Screen screen;
 

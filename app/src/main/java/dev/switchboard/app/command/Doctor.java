@@ -12,7 +12,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "doctor", description = "look at everything a gateway needs and say how to mend it")
+@Command(
+        name = "doctor",
+        description = "look at everything a gateway needs and say how to mend it",
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard doctor --port 18081")
 final class Doctor implements Callable<Integer> {
     @Mixin
     private final ConfigOptions options;

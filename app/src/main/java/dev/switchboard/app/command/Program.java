@@ -19,6 +19,9 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The {@code switchboard} command and all that come with it. */
 public final class Program {
+    /** What the help of every command ends with. */
+    static final String EXAMPLE = "%nFor example:%n";
+
     private static final Set<String> OF_THE_ROOT = Set.of("-h", "--help", "-V", "--version");
 
     private final GatewayRunner gateway;
@@ -133,7 +136,8 @@ public final class Program {
             synopsisSubcommandLabel = "[command]",
             description = "A gateway between your AI agent and everything you talk to it from.",
             commandListHeading = "%nCommands:%n",
-            footer = {"", "Without a command it serves. switchboard COMMAND --help tells more."})
+            footerHeading = "%nWithout a command it serves. switchboard COMMAND --help tells more.%n" + EXAMPLE,
+            footer = {"  switchboard", "  switchboard connect"})
     static final class Root {
         static final class Shown implements IVersionProvider {
             @Override

@@ -6,7 +6,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "serve", description = "run the gateway (also without a command)")
+@Command(
+        name = "serve",
+        description = "run the gateway (also without a command)",
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard serve --data ~/second --port 18081")
 final class Serve implements Callable<Integer> {
     @Mixin
     private final ConfigOptions options;

@@ -4,7 +4,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "config", description = "print the configuration in force, secrets masked")
+@Command(
+        name = "config",
+        description = "print the configuration in force, secrets masked",
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard config --data ~/second")
 final class ShowConfig implements Callable<Integer> {
     @Mixin
     private final ConfigOptions options;

@@ -19,7 +19,9 @@ import picocli.CommandLine.Mixin;
             "2:it was asked for something it does not understand",
             "3:the gateway cannot be reached, or does not let this token",
             "130:stopped"
-        })
+        },
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard task \"run the tests\"")
 final class Task implements Callable<Integer> {
     @Mixin
     private final TaskOptions options;

@@ -11,7 +11,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "token", description = "make, list, revoke and rotate what lets others in")
+@Command(
+        name = "token",
+        description = "make, list, revoke and rotate what lets others in",
+        footerHeading = Program.EXAMPLE,
+        commandListHeading = "%nCommands:%n",
+        footer = "  switchboard token create --name phone --scopes task:read,task:write")
 final class Token {
     private static final String JSON = "print the gateway's own objects, one a line";
 
@@ -25,7 +30,11 @@ final class Token {
         this.screen = screen;
     }
 
-    @Command(name = "create", description = "make one; its secret is printed once, alone on stdout")
+    @Command(
+            name = "create",
+            description = "make one; its secret is printed once, alone on stdout",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard token create --name phone --scopes task:read,task:write --expires 30d")
     int create(
             @Option(names = "--name", paramLabel = "NAME", required = true, description = "what it is for") String name,
             @Option(
@@ -46,7 +55,11 @@ final class Token {
         return process(remote, json).create(name, scopes, expires);
     }
 
-    @Command(name = "list", description = "show them, without their secrets")
+    @Command(
+            name = "list",
+            description = "show them, without their secrets",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard token list --all")
     int list(
             @Option(names = "--all", description = "also those that are revoked or have expired") boolean all,
             @Option(names = "--json", description = JSON) boolean json,
@@ -54,7 +67,11 @@ final class Token {
         return process(remote, json).list(all);
     }
 
-    @Command(name = "revoke", description = "end one, all that it made, and every connection of any of them, at once")
+    @Command(
+            name = "revoke",
+            description = "end one, all that it made, and every connection of any of them, at once",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard token revoke token-3f2a91c0")
     int revoke(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
             @Option(names = "--json", description = JSON) boolean json,
@@ -64,7 +81,9 @@ final class Token {
 
     @Command(
             name = "rotate",
-            description = "give one another secret and id, and print the secret; the old one is dead at once")
+            description = "give one another secret and id, and print the secret; the old one is dead at once",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard token rotate token-3f2a91c0")
     int rotate(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
             @Option(names = "--json", description = JSON) boolean json,

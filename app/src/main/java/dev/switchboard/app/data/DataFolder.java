@@ -6,6 +6,7 @@ import dev.switchboard.app.config.ConfigLoader;
 import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.UserPaths;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -43,7 +44,10 @@ public final class DataFolder implements AutoCloseable {
      * Folders held by this process. Asked before the lock file is touched: POSIX drops all of a process's locks on a
      * file when any descriptor of it is closed, so a second attempt from here would set the first one free.
      */
-    private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+    private static final Map<Path, Holder> HELD_HERE = new ConcurrentHashMap<>();
+
+    /** Of a lock file, which holds a number and an address. */
+    private static final int LOCK_BYTES = 1_024;
 
     private final Path path;
     private final FileChannel lockFile;
@@ -81,18 +85,19 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** The pid of the gateway that has the folder, or null if none has. */
-    public static @Nullable Long holder(Path folder) throws IOException {
+    /** The gateway that has the folder, or null if none has. */
+    public static @Nullable Holder holder(Path folder) throws IOException {
         Path file = folder.resolve(LOCK);
         if (!Files.exists(file)) {
             return null;
         }
-        if (HELD_HERE.contains(folder.toRealPath())) {
-            return ProcessHandle.current().pid();
+        var here = HELD_HERE.get(folder.toRealPath());
+        if (here != null) {
+            return here;
         }
         try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
-            return lock == null ? readPid(channel) : null;
+            return lock == null ? read(channel) : null;
         }
     }
 
@@ -103,6 +108,17 @@ public final class DataFolder implements AutoCloseable {
 
     public Path path() {
         return path;
+    }
+
+    /** Leaves word where the gateway that has this folder answers. */
+    public void announce(URI url) {
+        var holder = new Holder(ProcessHandle.current().pid(), url);
+        try {
+            write(lockFile, holder);
+            HELD_HERE.put(path, holder);
+        } catch (IOException e) {
+            throw new DataFolderException("cannot write to %s (%s) — check its permissions".formatted(path, e), e);
+        }
     }
 
     /** The token that may do everything; made at the first start. */
@@ -169,8 +185,10 @@ public final class DataFolder implements AutoCloseable {
     }
 
     private static FileChannel lock(Path path) throws IOException {
-        if (!HELD_HERE.add(path)) {
-            throw alreadyRunning(ProcessHandle.current().pid());
+        var holder = new Holder(ProcessHandle.current().pid(), null);
+        var here = HELD_HERE.putIfAbsent(path, holder);
+        if (here != null) {
+            throw new AlreadyRunningException(path, here);
         }
         boolean taken = false;
         FileChannel channel = null;
@@ -180,10 +198,10 @@ public final class DataFolder implements AutoCloseable {
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                     NEW_FILE);
             if (channel.tryLock() == null) {
-                throw alreadyRunning(readPid(channel));
+                throw new AlreadyRunningException(path, read(channel));
             }
             channel.truncate(0);
-            channel.write(UTF_8.encode(ProcessHandle.current().pid() + "\n"), 0);
+            write(channel, holder);
             taken = true;
             return channel;
         } finally {
@@ -196,17 +214,14 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static DataFolderException alreadyRunning(@Nullable Long pid) {
-        return new DataFolderException(
-                "already running, pid %s — stop it or use another --data".formatted(pid == null ? "unknown" : pid),
-                null);
+    private static void write(FileChannel channel, Holder holder) throws IOException {
+        channel.write(UTF_8.encode(holder.written()), 0);
     }
 
-    private static @Nullable Long readPid(FileChannel channel) throws IOException {
-        var buffer = ByteBuffer.allocate(32);
+    private static Holder read(FileChannel channel) throws IOException {
+        var buffer = ByteBuffer.allocate(LOCK_BYTES);
         channel.read(buffer, 0);
-        String text = UTF_8.decode(buffer.flip()).toString().strip();
-        return text.matches("\\d{1,18}") ? Long.valueOf(text) : null;
+        return Holder.read(UTF_8.decode(buffer.flip()).toString());
     }
 
     /** A crash half-way leaves no half token: written aside, forced to disk, then moved into place. */

@@ -31,9 +31,16 @@ public final class DeviceOptions {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "where it keeps what is unanswered (device in SWITCHBOARD_DATA or ~/.switchboard)")
+            description = "where it keeps what is unanswered (device in the data folder)")
     @Nullable
     String state;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "the gateway's data folder, to answer what waits (SWITCHBOARD_DATA or ~/.switchboard)")
+    @Nullable
+    String data;
 
     @Option(names = "--heartbeat", paramLabel = "TIME", description = "between two pings (30s)")
     @Nullable
@@ -86,6 +93,7 @@ public final class DeviceOptions {
             case "--peer-id" -> peerId = value;
             case "--device-name" -> deviceName = value;
             case "--state" -> state = value;
+            case "--data" -> data = value;
             case "--heartbeat" -> heartbeat = value;
             case "--ca" -> ca = value;
             case "--token-file" -> tokenFile = value;

@@ -27,7 +27,8 @@ record DeviceSetup(
         DeviceFolder folder,
         Path state,
         boolean json,
-        @Nullable Duration giveUp) {
+        @Nullable Duration giveUp,
+        Approver approver) {
     static final String DEFAULT_URL = "ws://127.0.0.1:18080/api/channels/terminal-dev/ws";
     static final String TOKEN_VARIABLE = "SWITCHBOARD_DEVICE_TOKEN";
 
@@ -41,8 +42,10 @@ record DeviceSetup(
         var ca = ca(options, url);
         var name = Setting.of("--device-name", options.deviceName, "TERMINAL_DEVICE_NAME", environment);
         var givenId = Setting.of("--peer-id", options.peerId, "TERMINAL_PEER_ID", environment);
+        var data = DataFolder.locate(
+                options.data == null ? null : new Setting("--data", options.data).path(), environment);
         var state = options.state == null
-                ? privately(DataFolder.locate(null, environment)).resolve("device")
+                ? privately(data).resolve("device")
                 : new Setting("--state", options.state).path();
         try {
             var folder = new DeviceFolder(state);
@@ -54,7 +57,8 @@ record DeviceSetup(
                     options.tokenInConnect,
                     ca,
                     Timing.DEFAULT.withHeartbeat(heartbeat));
-            return new DeviceSetup(settings, folder, state, options.json, giveUp);
+            var approver = new Approver(url, data, options.data != null);
+            return new DeviceSetup(settings, folder, state, options.json, giveUp, approver);
         } catch (UncheckedIOException e) {
             throw new DeviceException(e.getMessage() + " — make it writable or name another with --state", e);
         } catch (IllegalArgumentException e) { // only the id is left: the address was looked at before

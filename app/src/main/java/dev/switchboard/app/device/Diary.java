@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** What happens on a pipe, told on stderr: a plain line each, with the ids one asks about later. */
 final class Diary {
     private final PrintWriter err;
+    private final String answering;
 
-    Diary(PrintWriter err) {
+    /** @param answering the command that answers what a message waits for */
+    Diary(PrintWriter err, String answering) {
         this.err = err;
+        this.answering = answering;
     }
 
     void write(Notice notice) {
@@ -30,6 +33,12 @@ final class Diary {
                 }
                 note(failed ? "failed" + about(id, run) + ": " + text : "answered" + about(id, run));
             }
+            case Notice.Word(var id, var code, var text, var approval, var _) ->
+                note(
+                        code.equals(Notice.Word.WAITING)
+                                ? "waits until somebody allows it%s; %s shows it and takes the answer"
+                                        .formatted(about(id, null) + approval(approval), answering)
+                                : text + about(id, null) + approval(approval));
             case Notice.Refused(var id, var error) -> note("refused" + about(id, null) + ": " + error);
             case Notice.Trouble(var sentence, var id) -> note(sentence + about(id, null));
             case Notice.NotLetIn(var _, var sentence) -> note(sentence);
@@ -39,6 +48,10 @@ final class Diary {
 
     void note(String sentence) {
         err.println("switchboard: " + Printable.line(sentence));
+    }
+
+    private static String approval(@Nullable String id) {
+        return id == null ? "" : " approval_id=" + id;
     }
 
     private static String about(@Nullable String message, @Nullable String run) {

@@ -53,13 +53,16 @@ final class Pipe {
     private boolean inputEnded;
     private boolean someFailed;
     /** The client's thread's. */
+    private final Waits waits = new Waits();
+
+    /** The client's thread's. */
     private boolean hopeless;
 
     Pipe(DeviceSetup setup, FileOutbox outbox, Streams streams) {
         this.setup = setup;
         this.outbox = outbox;
         this.streams = streams;
-        this.diary = new Diary(streams.err());
+        this.diary = new Diary(streams.err(), setup.approver().command());
         this.patience = new Patience(setup.giveUp() == null ? GIVE_UP_AFTER : setup.giveUp());
     }
 
@@ -120,8 +123,13 @@ final class Pipe {
 
     /** Thread: the client's. An answer is out when this returns, or it is not taken for shown. */
     private void heard(Notice notice) {
-        if (notice instanceof Notice.Answered answer) {
-            print(answer);
+        if (notice instanceof Notice.Word word && !waits.isNews(word)) {
+            return;
+        }
+        switch (notice) {
+            case Notice.Answered answer -> print(answer);
+            case Notice.Word word -> print(word);
+            default -> {}
         }
         if (!isHopeless(notice)) {
             diary.write(notice);
@@ -144,7 +152,7 @@ final class Pipe {
                 boolean closed = OutputClosedException.SENTENCE.equals(why);
                 events.add(new Event.Ending(new End(closed ? Exit.GAVE_UP : Exit.FAILED, why, false)));
             }
-            case Notice.Acknowledged _, Notice.Trouble _ -> {}
+            case Notice.Acknowledged _, Notice.Trouble _, Notice.Word _ -> {}
         }
     }
 
@@ -163,6 +171,12 @@ final class Pipe {
         }
         if (streams.out().checkError()) {
             throw new OutputClosedException();
+        }
+    }
+
+    private void print(Notice.Word word) {
+        if (setup.json()) {
+            streams.out().println(NoticeLine.json(word));
         }
     }
 

@@ -1,6 +1,11 @@
 package dev.switchboard.app.device;
 
-/** Texts of others as they may be shown: without characters that make a terminal do things. */
+import dev.switchboard.core.message.DirectionMarks;
+
+/**
+ * Texts of others as they may be shown: without characters that make a terminal do things, and with those written out that
+ * reverse the reading direction, behind which one command looks like another.
+ */
 public final class Printable {
     private Printable() {}
 
@@ -17,7 +22,9 @@ public final class Printable {
     private static String cleaned(String text, boolean lines) {
         var clean = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
-            if (!Character.isISOControl(character) || (lines && (character == '\n' || character == '\t'))) {
+            if (DirectionMarks.is(character)) {
+                clean.append(DirectionMarks.written(character));
+            } else if (!Character.isISOControl(character) || (lines && (character == '\n' || character == '\t'))) {
                 clean.appendCodePoint(character);
             } else {
                 clean.append(lines ? '\uFFFD' : ' ');

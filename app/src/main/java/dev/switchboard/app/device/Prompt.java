@@ -5,6 +5,7 @@ import dev.switchboard.client.DeviceProtocol.State;
 import dev.switchboard.client.FileOutbox;
 import dev.switchboard.client.Notice;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ final class Prompt {
     private final Thread typing = Thread.currentThread();
     private final Standing standing = new Standing();
     private @Nullable TypedLines lines;
+    private @Nullable Inquiry inquiry;
     private volatile @Nullable End end;
     /** Told once, not with every new attempt. */
     private @Nullable String lastTrouble;
@@ -48,9 +50,11 @@ final class Prompt {
                 typed.show(typed.dim(
                         "%s from before without an answer; they come first.".formatted(Kept.messages(before))));
             }
+            var asking = new Inquiry(setup.approver(), typed, streams.colour(), Clock.systemUTC());
+            inquiry = asking;
             try (var client = DeviceProcess.start(setup, outbox, this::heard)) {
                 watchPatience();
-                converse(client, typed);
+                converse(client, typed, asking);
             }
             return sayGoodbye(typed);
         } catch (IOException e) {
@@ -63,22 +67,35 @@ final class Prompt {
         endWith(new End(Exit.GAVE_UP, "stopped"));
     }
 
-    private void converse(DeviceClient client, TypedLines typed) throws InterruptedException {
+    private void converse(DeviceClient client, TypedLines typed, Inquiry inquiry) throws InterruptedException {
         boolean interrupted = false;
+        var draft = "";
         while (end == null) {
-            switch (typed.next(promptNow())) {
+            boolean asks = inquiry.isOpen();
+            switch (asks ? typed.ask(Inquiry.PROMPT) : typed.next(promptNow(), draft)) {
                 case Typed.Line(var line) -> {
                     interrupted = false;
-                    if (!line.isBlank() && !take(line, client, typed)) {
+                    draft = asks ? draft : "";
+                    boolean answer = asks && inquiry.take(line);
+                    if (!answer && !line.isBlank() && !take(line, client, typed)) {
                         return;
                     }
+                }
+                case Typed.Woken(var line) -> {
+                    draft = asks ? draft : line;
+                    inquiry.look();
                 }
                 case Typed.Interrupted(boolean lineWasEmpty) -> {
                     if (end != null || (interrupted && lineWasEmpty)) {
                         return;
                     }
-                    interrupted = true;
-                    typed.show(typed.dim("Ctrl-C again quits."));
+                    if (asks) {
+                        inquiry.refuse();
+                    } else {
+                        draft = "";
+                        interrupted = true;
+                        typed.show(typed.dim("Ctrl-C again quits."));
+                    }
                 }
                 case Typed.Ended() -> {
                     return;
@@ -150,7 +167,8 @@ final class Prompt {
     /** Thread: the client's. */
     private void heard(Notice notice) {
         var typed = lines;
-        if (typed == null) {
+        var asking = inquiry;
+        if (typed == null || asking == null) {
             return;
         }
         switch (notice) {
@@ -165,13 +183,17 @@ final class Prompt {
                     patience.disconnected();
                     watchPatience();
                 }
-                typed.prompt(promptNow());
+                if (!asking.isOpen()) {
+                    typed.prompt(promptNow());
+                }
             }
-            case Notice.Answered(var _, var text, var _, boolean failed, boolean again) -> {
+            case Notice.Answered(var id, var text, var _, boolean failed, boolean again) -> {
                 var mark = again ? typed.dim("(may have been shown before) ") : "";
                 typed.show(mark + (failed ? failed(typed, text) : typed.cyan(Printable.text(text))));
                 typed.mustBeShown();
+                asking.answered(id);
             }
+            case Notice.Word word -> asking.hear(word);
             case Notice.Refused(var _, var error) -> {
                 typed.show(failed(typed, error));
                 typed.mustBeShown();

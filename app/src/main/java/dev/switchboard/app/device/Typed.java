@@ -4,6 +4,9 @@ package dev.switchboard.app.device;
 sealed interface Typed {
     record Line(String text) implements Typed {}
 
+    /** Nobody did anything: there is something to be looked at. {@code line} is what was being typed. */
+    record Woken(String line) implements Typed {}
+
     /** Ctrl-C, or another thread that wants the line to end. */
     record Interrupted(boolean lineWasEmpty) implements Typed {}
 

@@ -15,12 +15,14 @@ import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.MaskingCallback;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The terminal: a line that is edited with a history, and what is shown above it. Only this class knows JLine's.
@@ -35,6 +37,11 @@ final class TypedLines implements AutoCloseable {
     private final LineReaderImpl reader;
     private final boolean colour;
     private volatile String prompt = "";
+
+    private final Object waking = new Object();
+    private boolean woken;
+    /** Who is typing just now. */
+    private @Nullable Thread typist;
 
     private TypedLines(Terminal terminal, LineReaderImpl reader, boolean colour) {
         this.terminal = terminal;
@@ -99,18 +106,92 @@ final class TypedLines implements AutoCloseable {
         }
     }
 
-    /** Waits until something was typed. */
-    Typed next(String newPrompt) {
+    /**
+     * Waits until something was typed.
+     *
+     * @param draft what the line begins with, to be edited
+     */
+    Typed next(String newPrompt, String draft) {
         prompt = newPrompt;
         if (interrupted.getAndSet(false)) {
             return new Typed.Interrupted(true);
         }
+        if (!begins(Thread.currentThread())) {
+            return new Typed.Woken(draft);
+        }
         try {
-            return new Typed.Line(reader.readLine(newPrompt));
+            return new Typed.Line(reader.readLine(newPrompt, null, (MaskingCallback) null, draft));
         } catch (UserInterruptException interrupt) {
-            return new Typed.Interrupted(interrupt.getPartialLine().isEmpty());
+            return wasWoken()
+                    ? new Typed.Woken(interrupt.getPartialLine())
+                    : new Typed.Interrupted(interrupt.getPartialLine().isEmpty());
         } catch (EndOfFileException _) {
             return new Typed.Ended();
+        } finally {
+            ends();
+        }
+    }
+
+    /** Asks something: what was typed before is no answer to it, and what is answered is not remembered. */
+    Typed ask(String question) {
+        forgetWhatWasTyped();
+        reader.setVariable(LineReader.DISABLE_HISTORY, true);
+        try {
+            return next(question, "");
+        } finally {
+            reader.setVariable(LineReader.DISABLE_HISTORY, false);
+        }
+    }
+
+    private void forgetWhatWasTyped() {
+        // Else a line that has no end yet is kept back until somebody reads again.
+        var before = terminal.enterRawMode();
+        try {
+            while (terminal.reader().peek(1) >= 0) {
+                terminal.reader().read();
+            }
+        } catch (IOException _) {
+            // A terminal that is gone: reading the line says so.
+        } finally {
+            terminal.setAttributes(before);
+        }
+    }
+
+    /** Ends the line that is being typed, or the next one before it begins, as {@link Typed.Woken}. */
+    void wake() {
+        synchronized (waking) {
+            woken = true;
+            if (typist != null) {
+                typist.interrupt();
+            }
+        }
+    }
+
+    /** False if there is something to be looked at first. */
+    private boolean begins(Thread thread) {
+        synchronized (waking) {
+            boolean begins = !woken;
+            woken = false;
+            typist = begins ? thread : null;
+            return begins;
+        }
+    }
+
+    private boolean wasWoken() {
+        synchronized (waking) {
+            boolean was = woken;
+            woken = false;
+            return was;
+        }
+    }
+
+    /** An interrupt that came too late for this line is for nobody else; the next line does not begin instead. */
+    private void ends() {
+        synchronized (waking) {
+            typist = null;
+            if (woken) {
+                Thread.interrupted();
+            }
         }
     }
 

@@ -81,9 +81,9 @@ final class MachineChecks {
             socket.bind(socketAddress);
             return new Fine(address + " is free");
         } catch (BindException e) {
-            Long pid = DataFolder.holder(dataFolder);
-            return pid != null
-                    ? new Fine("%s is in use and a gateway is running here, pid %d".formatted(address, pid))
+            var holder = DataFolder.holder(dataFolder);
+            return holder != null
+                    ? new Fine("%s is in use and a gateway is running here, pid %d".formatted(address, holder.pid()))
                     : new Wrong(
                             "cannot listen on %s (%s)".formatted(address, e.getMessage()),
                             "stop what does (ss -ltnp shows it) or choose another with --port");

@@ -5,6 +5,7 @@ import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.ApprovalNotices;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
@@ -170,6 +171,7 @@ public final class Gateway implements AutoCloseable {
                 clock);
         this.channels = new ChannelManager(
                 adapters(config, boards, clock), store.inbox(), store.channelEvents(), meters, clock);
+        new ApprovalNotices(store.inbox(), channels).watching(approvals);
         bus.onInbound(loops::wake);
         bus.onOutbound(channels::dispatchOutbound);
         this.sweep = new Sweep(store.inbox(), loops, channels, clock);

@@ -13,6 +13,7 @@ import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.terminals.PtyTerminals;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -68,6 +69,7 @@ public final class GatewayProcess implements GatewayRunner {
                 new LocalBus(),
                 Clock.systemUTC());
         tools.start();
+        data.announce(URI.create("http%s://%s".formatted(scheme(config), authority(config, gateway))));
         greet(config, options, gateway, agents);
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
@@ -88,13 +90,22 @@ public final class GatewayProcess implements GatewayRunner {
         return agent.workspace();
     }
 
-    private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {
-        var scheme = config.server().tls() == null ? "" : "s";
+    private static String scheme(Config config) {
+        return config.server().tls() == null ? "" : "s";
+    }
+
+    /** Where it answers on this machine. */
+    private static String authority(Config config, Gateway gateway) {
         var address = gateway.address();
         var host = address.getAddress().isAnyLocalAddress()
                 ? "127.0.0.1"
                 : config.server().host();
-        var authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {
+        var scheme = scheme(config);
+        var authority = authority(config, gateway);
         var out = options.screen().out();
         out.println("Switchboard %s is running. Stop it with Ctrl-C.".formatted(Version.current()));
         config.channels().forEach((id, channel) -> {

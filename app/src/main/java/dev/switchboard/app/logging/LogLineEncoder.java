@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.DirectionMarks;
 import dev.switchboard.json.Json;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -103,7 +104,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
         if (event.getThrowableProxy() != null) {
             line.put("stack", ThrowableProxyUtil.asString(event.getThrowableProxy()));
         }
-        return masking.mask(line).toString();
+        return escaped(masking.mask(line).toString()); // which is the same in JSON
     }
 
     private static List<KeyValuePair> pairs(ILoggingEvent event) {
@@ -131,7 +132,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
 
     private static boolean isSafe(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
+            if (actsOnATerminal(text.charAt(i))) {
                 return false;
             }
         }
@@ -143,9 +144,12 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
             return text;
         }
         var safe = new StringBuilder();
-        text.chars()
-                .forEach(c -> safe.append(Character.isISOControl(c) ? "\\u%04x".formatted(c) : Character.toString(c)));
+        text.chars().forEach(c -> safe.append(actsOnATerminal(c) ? "\\u%04x".formatted(c) : Character.toString(c)));
         return safe.toString();
+    }
+
+    private static boolean actsOnATerminal(int c) {
+        return Character.isISOControl(c) || DirectionMarks.is(c);
     }
 
     private String painted(String code, String text) {

@@ -5,6 +5,7 @@ import dev.switchboard.app.approve.QuestionPage;
 import dev.switchboard.app.device.Streams;
 import dev.switchboard.app.remote.CommandException;
 import dev.switchboard.app.remote.Exit;
+import dev.switchboard.app.remote.OwnName;
 import dev.switchboard.app.remote.Visible;
 import dev.switchboard.client.board.BoardClient;
 import dev.switchboard.client.board.BoardNotice;
@@ -284,8 +285,8 @@ final class Watch {
         }
         if (!asksHere) {
             questions.resolved(next.approvalId());
-            page.note("It waits for somebody to allow %s — switchboard approve shows it and takes the answer"
-                    .formatted(Visible.line(next.toolCall().name())));
+            page.note("It waits for somebody to allow %s — %s shows it and takes the answer"
+                    .formatted(Visible.line(next.toolCall().name()), OwnName.command("approve")));
             askNext();
             return;
         }

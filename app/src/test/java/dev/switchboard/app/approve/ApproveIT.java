@@ -281,7 +281,7 @@ class ApproveIT {
         var watch = watch(keys);
         wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
         awaitPrompts(1);
-        assertThat(out.toString()).contains("    command: touch one", "Allow it? y or n: ");
+        assertThat(out.toString()).contains("    command: touch one", "Allow it? y or n, s to skip it, q to quit: ");
         assertThat(workspace.resolve("one")).doesNotExist();
         keys.type("what\n");
         awaitPrompts(2);
@@ -300,6 +300,84 @@ class ApproveIT {
         keys.end();
         assertThat(watch.join(PATIENCE)).isTrue();
         assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
+    }
+
+    @Test
+    void on_a_terminal_it_asks_for_each_that_waits_and_what_is_skipped_goes_on_waiting() throws Exception {
+        try (var second = gateway.connect("device-002");
+                var third = gateway.connect("device-003")) {
+            wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
+            say(second, "exec", Json.mapper().createObjectNode().put("command", "touch two\u202e"));
+            awaitPending(2);
+            say(third, "exec", Json.mapper().createObjectNode().put("command", "touch three"));
+            awaitPending(3);
+            var keys = new Keys();
+            keys.type("y\n"); // before anything was asked
+            var asking = ask(keys);
+            awaitPrompts(1);
+            assertThat(out.toString()).contains("    command: touch one").doesNotContain("touch two");
+            keys.type("y\n");
+            awaitPrompts(2);
+            assertThat(out.toString()).contains("Allowed.", "    command: touch two<U+202E>");
+            keys.type("skip\n");
+            awaitPrompts(3);
+            keys.type("n\n");
+            assertThat(asking.join(PATIENCE)).isTrue();
+            assertThat(out.toString())
+                    .contains("Refused.")
+                    .endsWith("1 still waits. No answer means no.%n".formatted());
+            assertThat(reply()).contains("\"ok\":true");
+            assertThat(third.next("message").get("text").stringValue()).contains("the person refused it");
+            assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
+        }
+    }
+
+    @Test
+    void who_quits_or_goes_away_has_answered_nothing() throws Exception {
+        wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
+        for (var last : List.of("q\n", "y")) { // the second without its end
+            var prompts = out.toString().split("Allow it\\?", -1).length;
+            var keys = new Keys();
+            var asking = ask(keys);
+            awaitPrompts(prompts);
+            keys.type(last);
+            keys.end();
+            assertThat(asking.join(PATIENCE)).isTrue();
+        }
+        assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
+        assertThat(workspace.resolve("one")).doesNotExist();
+    }
+
+    @Test
+    void a_list_in_pages_is_followed_to_its_end() throws Exception {
+        var asked = new ArrayList<String>();
+        var other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/api/approvals", exchange -> {
+            asked.add(String.valueOf(exchange.getRequestURI().getRawQuery()));
+            var page = asked.size();
+            var body =
+                    "{\"approvals\":[{\"approval_id\":\"approval-%d000\",\"tool_call\":{\"name\":\"exec\",\"arguments\":{}}}]%s}"
+                            .formatted(page, page < 3 ? ",\"next\":\"a b&%d\"".formatted(page) : "")
+                            .getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        other.start();
+        try {
+            var address = "http://127.0.0.1:" + other.getAddress().getPort();
+            assertThat(run(
+                            "approve",
+                            "--url",
+                            address,
+                            "--data",
+                            temp.resolve("data").toString()))
+                    .isZero();
+            assertThat(out.toString()).contains("1000  exec", "2000  exec", "3000  exec");
+            assertThat(asked).containsExactly("null", "after=a%20b%261", "after=a%20b%262");
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test
@@ -392,8 +470,17 @@ class ApproveIT {
     private int messages;
 
     private void say(String tool, ObjectNode arguments) {
+        say(device, tool, arguments);
+    }
+
+    private void say(Device from, String tool, ObjectNode arguments) {
         var text = Json.mapper().createObjectNode().put("tool", tool).set("arguments", arguments);
-        device.message("m-" + ++messages, text.toString());
+        from.message("m-" + ++messages, text.toString());
+    }
+
+    private void awaitPending(int count) {
+        await().atMost(PATIENCE)
+                .until(() -> gateway.get("/api/approvals").get("approvals").size() == count);
     }
 
     /** Returns the short id when the question is there. */
@@ -426,9 +513,19 @@ class ApproveIT {
     }
 
     private Thread watch(InputStream in) {
+        return onTerminal(in, "--watch");
+    }
+
+    private Thread ask(InputStream in) {
+        return onTerminal(in);
+    }
+
+    private Thread onTerminal(InputStream in, String... more) {
         var streams = new Streams(in, new PrintWriter(out, true), new PrintWriter(err, true), true, true, false);
-        var options = Objects.requireNonNull(ApproveOptions.plain(List.of(
-                "--watch", "--url", url(), "--data", temp.resolve("data").toString())));
+        var words = new ArrayList<>(
+                List.of("--url", url(), "--data", temp.resolve("data").toString()));
+        words.addAll(List.of(more));
+        var options = Objects.requireNonNull(ApproveOptions.plain(words));
         return Thread.ofVirtual().start(() -> {
             try {
                 new ApproveProcess(Map.of(), Clock.systemUTC(), streams).run(options);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.data.DataFolder;
+import dev.switchboard.app.data.Holder;
 import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
 import dev.switchboard.core.failure.ErrorCode;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,10 +56,7 @@ class ProgramTest {
     @Test
     void help_lists_the_commands_there_are_and_no_others() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()
-                        .lines()
-                        .filter(line -> line.matches("  [a-z-]+ .*") && !line.startsWith("  -"))
-                        .map(line -> line.strip().split(" ", 2)[0]))
+        assertThat(commandsIn(out.toString()))
                 .containsExactly(
                         "serve",
                         "connect",
@@ -73,6 +73,40 @@ class ProgramTest {
     }
 
     @Test
+    void the_help_of_every_command_ends_with_an_example_of_it() {
+        assertThat(endsWithAnExample(List.of())).isGreaterThan(10);
+    }
+
+    /** How many commands there are from this one down. */
+    private int endsWithAnExample(List<String> command) {
+        out.getBuffer().setLength(0);
+        run(Stream.concat(command.stream(), Stream.of("--help")).toArray(String[]::new));
+        var help = out.toString();
+        var name = String.join(
+                " ", Stream.concat(Stream.of("switchboard"), command.stream()).toList());
+        assertThat(help.strip().lines().toList())
+                .as("help of " + name)
+                .contains("For example:")
+                .last()
+                .asString()
+                .matches("  (.* \\| |source <\\()?" + name + "( .*|\\))?");
+        return 1
+                + commandsIn(help).stream()
+                        .mapToInt(next -> endsWithAnExample(
+                                Stream.concat(command.stream(), Stream.of(next)).toList()))
+                        .sum();
+    }
+
+    private static List<String> commandsIn(String help) {
+        return help.lines()
+                .dropWhile(line -> !line.equals("Commands:"))
+                .takeWhile(line -> !line.equals("For example:"))
+                .filter(line -> line.matches("  [a-z-]+ .*") && !line.startsWith("  -"))
+                .map(line -> line.strip().split(" ", 2)[0])
+                .toList();
+    }
+
+    @Test
     void without_a_command_it_serves() {
         assertThat(run("--data", data(), "--port", "0")).isZero();
         assertThat(served)
@@ -82,7 +116,7 @@ class ProgramTest {
 
     @Test
     void serve_holds_the_data_folder_while_the_gateway_runs() throws IOException {
-        var holders = new ArrayList<Long>();
+        var holders = new ArrayList<Holder>();
         gateway = (_, options) -> {
             holders.add(DataFolder.holder(options.data().path()));
             assertThat(options.data().operatorToken().value()).startsWith("swb_");
@@ -90,19 +124,34 @@ class ProgramTest {
         };
 
         assertThat(run("serve", "--data", data())).isEqualTo(7);
-        assertThat(holders).containsExactly(ProcessHandle.current().pid());
+        assertThat(holders).containsExactly(new Holder(ProcessHandle.current().pid(), null));
         assertThat(DataFolder.holder(Path.of(data()))).isNull();
     }
 
     @Test
-    void a_second_gateway_on_the_same_folder_says_who_has_it() {
-        try (var _ = DataFolder.open(Path.of(data()))) {
+    void a_second_gateway_on_the_same_folder_says_who_has_it() throws IOException {
+        try (var held = DataFolder.open(Path.of(data()))) {
+            held.announce(URI.create("http://127.0.0.1:18080"));
             assertThat(run("serve", "--data", data())).isEqualTo(1);
         }
         assertThat(err.toString())
-                .isEqualTo("switchboard: already running, pid %d — stop it or use another --data%n"
-                        .formatted(ProcessHandle.current().pid()));
+                .isEqualTo(
+                        "switchboard: already running, pid %1$d, at http://127.0.0.1:18080, with its data in %2$s — talk to it with switchboard connect, stop it with kill %1$d, or start another beside it with --data and --port%n"
+                                .formatted(
+                                        ProcessHandle.current().pid(),
+                                        Path.of(data()).toRealPath()));
         assertThat(served).isEmpty();
+    }
+
+    @Test
+    void a_gateway_that_answers_elsewhere_is_named_as_it_can_be_reached() {
+        try (var held = DataFolder.open(Path.of(data()))) {
+            held.announce(URI.create("https://127.0.0.1:28080"));
+            assertThat(run("serve", "--data", data())).isEqualTo(1);
+        }
+        assertThat(err.toString())
+                .contains("talk to it with switchboard connect --url"
+                        + " wss://127.0.0.1:28080/api/channels/terminal-dev/ws,");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -99,11 +100,14 @@ class DataFolderTest {
         try (var data = DataFolder.open(path)) {
             long pid = ProcessHandle.current().pid();
             assertThatThrownBy(() -> DataFolder.open(path))
-                    .hasMessage("already running, pid " + pid + " — stop it or use another --data");
-            assertThat(DataFolder.holder(path)).isEqualTo(pid);
+                    .hasMessage("already running, pid %d, with its data in %s".formatted(pid, data.path()));
+            assertThat(DataFolder.holder(path)).isEqualTo(new Holder(pid, null));
 
+            var url = URI.create("http://127.0.0.1:18080");
+            data.announce(url);
+            assertThat(DataFolder.holder(path)).isEqualTo(new Holder(pid, url));
             assertThat(anotherProcess(data.path()))
-                    .isEqualTo("already running, pid " + pid + " — stop it or use another --data");
+                    .isEqualTo("already running, pid %d, at %s, with its data in %s".formatted(pid, url, data.path()));
         }
         assertThat(DataFolder.holder(path)).isNull();
         assertThat(anotherProcess(path)).isEqualTo("opened");

@@ -64,6 +64,14 @@ class LogLineEncoderTest {
     }
 
     @Test
+    void marks_that_reverse_the_reading_direction_are_shown() {
+        event.addKeyValuePair(new KeyValuePair("peer", "run \u202etset"));
+        assertThat(line()).endsWith(" peer=\"run \\u202etset\"\n");
+        encoder.setFormat("json");
+        assertThat(line()).endsWith(",\"peer\":\"run \\u202etset\"}\n");
+    }
+
+    @Test
     void a_long_value_is_cut() {
         event.addKeyValuePair(new KeyValuePair("peer", "x".repeat(5_000)));
         assertThat(line()).hasSizeLessThan(450).endsWith("x…\n");

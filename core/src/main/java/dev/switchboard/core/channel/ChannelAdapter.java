@@ -33,6 +33,9 @@ public interface ChannelAdapter {
     /** Whether this peer is there and asked for answers that found nobody. */
     boolean wantsUnclaimed(String peerId);
 
+    /** Tells this peer about one of its messages, if it is there and asked to be told. Never blocks. */
+    default void tell(String peerId, PeerNotice notice) {}
+
     /** Never blocks. The connection is looked up now, after the answer was committed. */
     void send(OutboundMessage message, Receipt receipt);
 

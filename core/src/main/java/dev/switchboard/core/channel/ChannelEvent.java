@@ -3,6 +3,7 @@ package dev.switchboard.core.channel;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.DirectionMarks;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,10 @@ public record ChannelEvent(
         }
     }
 
-    /** The first characters of a text on one line, cut between characters and never inside one. */
+    /**
+     * The first characters of a text on one line, cut between characters and never inside one. What would reverse the
+     * reading direction is written out.
+     */
     public static String preview(String text) {
         // Made four times a message, so it looks at no more of the text than it shows.
         var stripped = text.strip();
@@ -59,7 +63,13 @@ public record ChannelEvent(
                     i++;
                 }
             }
-            line.appendCodePoint(character);
+            if (DirectionMarks.is(character)) {
+                var written = DirectionMarks.written(character);
+                line.append(written);
+                shown += written.length() - 1;
+            } else {
+                line.appendCodePoint(character);
+            }
         }
         return shown <= MAX_PREVIEW
                 ? line.toString()

@@ -133,6 +133,11 @@ public final class ChannelManager {
                 .sum();
     }
 
+    /** Tells a peer, if it is there and asked to be told. Never blocks. */
+    void tell(String channelId, String peerId, PeerNotice notice) {
+        adapter(channelId).ifPresent(adapter -> adapter.tell(peerId, notice));
+    }
+
     /** Sends an answer to the peer it belongs to, if it is there. Never blocks. */
     public void dispatchOutbound(OutboundMessage message) {
         dispatch(message, true);

@@ -15,6 +15,7 @@ import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,6 +99,15 @@ public final class ChannelRuntime {
                         clock.instant().minus(REPLAYED_FOR),
                         MAX_REPLAY)
                 .forEach(bus::publishOutbound);
+    }
+
+    /** What a peer's messages in this session wait for just now. */
+    public List<PeerNotice> waiting(ChannelSettings channel, String peerId, SessionId session) {
+        var now = clock.instant();
+        return inbox.openQuestions(channel.channelId(), channel.accountId(), peerId, session, MAX_WAITING).stream()
+                .filter(question -> now.isBefore(question.approval().expiresAt()))
+                .map(question -> PeerNotice.waiting(question.messageId(), question.approval()))
+                .toList();
     }
 
     /** A peer was shown the answer to this message of this session by an ack. Never blocks. */

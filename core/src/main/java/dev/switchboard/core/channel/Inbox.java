@@ -3,6 +3,7 @@ package dev.switchboard.core.channel;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Instant;
@@ -55,6 +56,19 @@ public interface Inbox {
     void delivered(SessionId session, long messageSeq);
 
     void unclaimed(SessionId session, long messageSeq);
+
+    /** Who sent the message that this run is for, and which one it was. Empty before the run has begun. */
+    Optional<ChannelIdentity> sender(RunId run);
+
+    /**
+     * A question nobody has answered.
+     *
+     * @param messageId the message whose run asks it
+     */
+    record OpenQuestion(String messageId, Approval approval) {}
+
+    /** What this peer's messages in the session wait for, oldest first; what has expired is among it. */
+    List<OpenQuestion> openQuestions(String channelId, String accountId, String peerId, SessionId session, int limit);
 
     /** Messages accepted before {@code before} without a final event. */
     List<ChannelIdentity> unanswered(Instant before, int limit);

@@ -17,6 +17,15 @@ class ChannelEventTest {
     }
 
     @Test
+    void marksThatReverseTheReadingDirectionAreShownAndNotObeyed() {
+        assertThat(ChannelEvent.preview("run \u202etset\u2069 \u061c")).isEqualTo("run <U+202E>tset<U+2069> <U+061C>");
+        assertThat(ChannelEvent.preview("\u202e".repeat(80)))
+                .hasSize(80)
+                .endsWith("…")
+                .doesNotContain("\u202e");
+    }
+
+    @Test
     void aPreviewNeverHasMoreThanEightyCharactersAndNeverHalfOfOne() {
         Cases.check(1_000, draw -> {
             var preview = ChannelEvent.preview(MessageRules.wellFormed(draw.anyText(200)));

@@ -245,6 +245,17 @@ class ChannelManagerTest {
         }
 
         @Override
+        public Optional<ChannelIdentity> sender(RunId run) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<OpenQuestion> openQuestions(
+                String channelId, String accountId, String peerId, SessionId session, int limit) {
+            return List.of();
+        }
+
+        @Override
         public List<ChannelIdentity> unanswered(Instant before, int limit) {
             return List.of();
         }

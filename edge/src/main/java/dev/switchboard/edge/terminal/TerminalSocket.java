@@ -12,6 +12,8 @@ import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
+import dev.switchboard.core.channel.PeerNotice;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.edge.auth.DoorKeeper;
@@ -27,6 +29,7 @@ import dev.switchboard.protocol.terminal.ToTerminal;
 import dev.switchboard.protocol.terminal.ToTerminal.Ack;
 import dev.switchboard.protocol.terminal.ToTerminal.Connected;
 import dev.switchboard.protocol.terminal.ToTerminal.Failure;
+import dev.switchboard.protocol.terminal.ToTerminal.Notice;
 import dev.switchboard.protocol.terminal.ToTerminal.Pong;
 import java.time.Clock;
 import java.time.Instant;
@@ -57,6 +60,7 @@ final class TerminalSocket implements SocketListener {
             @Nullable String threadId,
             @Nullable String userId,
             boolean replay,
+            @Nullable NoticeDesk notices,
             SessionId session,
             Instant at) {}
 
@@ -118,6 +122,13 @@ final class TerminalSocket implements SocketListener {
         return who != null && who.replay();
     }
 
+    void tell(PeerNotice notice) {
+        var who = greeted;
+        if (who != null && who.notices() != null) {
+            who.notices().hear(notice);
+        }
+    }
+
     void send(String frame, WebSocket.Receipt receipt) {
         var open = socket;
         if (open == null) {
@@ -154,7 +165,8 @@ final class TerminalSocket implements SocketListener {
     /** The greeting goes into the outbox before the connection can be found, so that it is always the first frame. */
     private void welcome(Connect connect, String peerId) {
         var session = runtime.session(adapter.settings(), peerId, connect.threadId());
-        var replay = connect.capabilities() != null && connect.capabilities().contains("replay");
+        var replay = lists(connect, "replay");
+        var notices = lists(connect, "notices") ? new NoticeDesk(this::send) : null;
         leaveAnotherPeer(peerId);
         greeted = new Greeted(
                 peerId,
@@ -162,6 +174,7 @@ final class TerminalSocket implements SocketListener {
                 connect.threadId(),
                 connect.userId(),
                 replay,
+                notices,
                 session,
                 clock.instant());
         var open = socket;
@@ -179,6 +192,25 @@ final class TerminalSocket implements SocketListener {
         if (replay) {
             runtime.replayUnclaimed(adapter.settings(), peerId);
         }
+        tellWaits(session);
+    }
+
+    /** Registered before: what begins to wait from then on is heard. */
+    private void tellWaits(SessionId session) {
+        var who = greeted;
+        if (who == null || who.notices() == null) {
+            return;
+        }
+        try {
+            who.notices().look(() -> runtime.waiting(adapter.settings(), who.peerId(), session));
+        } catch (SwitchboardException e) {
+            // A device that is not told waits as long as one that did not ask.
+            log.atWarn().addKeyValue("session", session).log("could not look what waits: {}", e.getMessage());
+        }
+    }
+
+    private static boolean lists(Connect connect, String capability) {
+        return connect.capabilities() != null && connect.capabilities().contains(capability);
     }
 
     /** A name is for people: what is too long or broken in it is mended, not refused. */
@@ -221,7 +253,10 @@ final class TerminalSocket implements SocketListener {
         var session = message.session();
         switch (admission) {
             case Accepted _ -> send(Ack.accepted(id, session.value()));
-            case Running(var first, var reused, var _) -> send(Ack.pending(id, first.value(), code(reused)));
+            case Running(var first, var reused, var _) -> {
+                send(Ack.pending(id, first.value(), code(reused)));
+                tellWaits(first);
+            }
             case Answered(var first, var seq, var reply, var run, var finish, var reused) -> {
                 var ack = Ack.answered(id, first.value(), reply, run.value(), finish.wireName(), code(reused));
                 send(TerminalFrames.write(ack), written -> {
@@ -263,6 +298,15 @@ final class TerminalSocket implements SocketListener {
 
     private static @Nullable String code(boolean idReused) {
         return idReused ? "id_reused" : null;
+    }
+
+    private void send(PeerNotice notice) {
+        send(new Notice(
+                notice.messageId(),
+                notice.code().wireName(),
+                notice.text(),
+                notice.approvalId(),
+                notice.expiresAt() == null ? null : notice.expiresAt().toString()));
     }
 
     private void send(ToTerminal frame) {

@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.channel.PeerNotice;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.edge.auth.DoorKeeper;
@@ -84,6 +85,14 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     public boolean wantsUnclaimed(String peerId) {
         var connection = connections.get(peerId);
         return connection != null && connection.wantsUnclaimed();
+    }
+
+    @Override
+    public void tell(String peerId, PeerNotice notice) {
+        var connection = connections.get(peerId);
+        if (connection != null) {
+            connection.tell(notice);
+        }
     }
 
     @Override

@@ -68,6 +68,21 @@ public sealed interface ToTerminal {
         }
     }
 
+    /**
+     * A word about a message before its answer, for devices that list the capability {@code notices}. Nobody answers it.
+     *
+     * @param code {@code waiting_for_approval} or {@code approval_resolved}; more may come
+     * @param text a sentence for a person
+     * @param expiresAt when the wait ends by itself, as ISO time
+     */
+    @JsonTypeName("notice")
+    record Notice(
+            String messageId,
+            String code,
+            String text,
+            @Nullable String approvalId,
+            @Nullable String expiresAt) implements ToTerminal {}
+
     @JsonTypeName("pong")
     record Pong() implements ToTerminal {}
 

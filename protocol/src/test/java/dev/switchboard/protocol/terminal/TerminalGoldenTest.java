@@ -10,6 +10,7 @@ import dev.switchboard.protocol.terminal.FromTerminal.Unknown;
 import dev.switchboard.protocol.terminal.ToTerminal.Ack;
 import dev.switchboard.protocol.terminal.ToTerminal.Connected;
 import dev.switchboard.protocol.terminal.ToTerminal.Failure;
+import dev.switchboard.protocol.terminal.ToTerminal.Notice;
 import dev.switchboard.protocol.terminal.ToTerminal.Pong;
 import dev.switchboard.protocol.terminal.ToTerminal.Reply;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ class TerminalGoldenTest {
             "connect", Connect.class,
             "connect-minimal", Connect.class,
             "connect-full", Connect.class,
+            "connect-notices", Connect.class,
             "message", Message.class,
             "message-chinese", Message.class,
             "message-thread", Message.class,
@@ -41,6 +43,8 @@ class TerminalGoldenTest {
             Map.entry("reply", Reply.class),
             Map.entry("reply-chinese", Reply.class),
             Map.entry("reply-failed", Reply.class),
+            Map.entry("notice-waiting", Notice.class),
+            Map.entry("notice-resolved", Notice.class),
             Map.entry("pong", Pong.class),
             Map.entry("error", Failure.class),
             Map.entry("error-unsupported", Failure.class),

@@ -99,14 +99,20 @@ public final class OfflineModel implements Model {
             return null;
         }
         var wishes = new ArrayList<Wish>(sentences.size());
+        boolean greeted = false;
         for (String sentence : sentences) {
             Wish wish = WishReader.read(sentence);
-            if (wish instanceof Wish.Unknown) {
-                return null;
+            switch (wish) {
+                case Wish.Unknown() -> {
+                    return null;
+                }
+                case Wish.Greeting() -> greeted = true;
+                case Wish.Courtesy() -> {}
+                default -> wishes.add(wish);
             }
-            if (!(wish instanceof Wish.Courtesy)) {
-                wishes.add(wish);
-            }
+        }
+        if (wishes.isEmpty() && greeted) {
+            wishes.add(new Wish.Greeting());
         }
         return wishes.isEmpty() ? null : wishes;
     }

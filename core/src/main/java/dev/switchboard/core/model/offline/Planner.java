@@ -45,6 +45,7 @@ final class Planner {
             case Wish.CloseTerminal(var which) -> about(which, terminal, CLOSE_TERMINAL, "close terminals");
             case Wish.Remember() -> new Step.Say(Memory.of(earlier));
             case Wish.Help() -> new Step.Say(Help.with(this));
+            case Wish.Greeting() -> new Step.Say("Hello! " + Help.with(this));
             case Wish.Incomplete(var hint) -> new Step.Say("Say it whole, like: " + hint);
             case Wish.Courtesy(), Wish.Unknown() ->
                 throw new IllegalArgumentException("there is nothing to do for " + wish);

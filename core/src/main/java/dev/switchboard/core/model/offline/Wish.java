@@ -35,7 +35,10 @@ sealed interface Wish {
     /** A verb without its object; the hint shows how it is meant. */
     record Incomplete(String hint) implements Wish {}
 
-    /** A greeting or thanks, which may stand beside a wish. */
+    /** May stand beside a wish; alone it wants to know who is there. */
+    record Greeting() implements Wish {}
+
+    /** Thanks, which may stand beside a wish. */
     record Courtesy() implements Wish {}
 
     record Unknown() implements Wish {}

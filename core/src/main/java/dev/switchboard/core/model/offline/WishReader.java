@@ -25,6 +25,8 @@ final class WishReader {
         "ok",
         "okay",
         "hey",
+        "hello",
+        "hi",
         "so",
         "next"
     };
@@ -35,12 +37,42 @@ final class WishReader {
         "good morning",
         "good afternoon",
         "good evening",
-        "thanks",
-        "thank you",
-        "ok",
-        "okay",
-        "great"
+        "good day",
+        "how are you",
+        "hallo",
+        "guten tag",
+        "guten morgen",
+        "bonjour",
+        "salut",
+        "hola",
+        "ciao"
     };
+    /** Who may be greeted. */
+    private static final String[] GREETED = {"there", "again", "you", "agent", "switchboard", "world"};
+
+    private static final String[] THANKS = {"thanks", "thank you", "ok", "okay", "great"};
+    /** Alone, courtesies and marks aside. */
+    private static final String[] CALLS_FOR_HELP = {"help", "/help", "help me"};
+    /** Whatever comes after them. */
+    private static final String[] QUESTIONS_FOR_HELP = {
+        "what can you do",
+        "what can you help",
+        "what do you do",
+        "what do you know",
+        "what do you understand",
+        "what can i do",
+        "what can i ask",
+        "what can i say",
+        "what should i say",
+        "what are you",
+        "who are you",
+        "how can you help",
+        "how do you work",
+        "how does this work",
+        "how do i use this",
+        "how do i use you"
+    };
+
     private static final String[] RUN = {"run", "execute", "exec"};
     private static final String[] CREATE = {"create", "open", "start", "make"};
     private static final String[] WRITE = {"write to", "write"};
@@ -118,7 +150,8 @@ final class WishReader {
                 || phrase.takeAny(WRITE)
                 || phrase.takeAny(APPEND)
                 || phrase.takeAny(SEARCH)
-                || phrase.takeAny(OTHER_VERBS);
+                || phrase.takeAny(OTHER_VERBS)
+                || phrase.takeAny(QUESTIONS_FOR_HELP);
     }
 
     /** Whether what stands here is to be written somewhere: then it may hold any number of sentences. */
@@ -136,6 +169,9 @@ final class WishReader {
 
     static Wish read(String sentence) {
         if (isGreeting(sentence)) {
+            return new Wish.Greeting();
+        }
+        if (isThanks(sentence)) {
             return new Wish.Courtesy();
         }
         int verb = verbIn(sentence, 0);
@@ -324,20 +360,33 @@ final class WishReader {
 
     private static boolean isGreeting(String sentence) {
         var phrase = new Phrase(Punctuation.trimmed(sentence));
-        for (String greeting : GREETINGS) {
-            if (phrase.takesAll(greeting)) {
+        if (!phrase.takeAny(GREETINGS)) {
+            return false;
+        }
+        phrase.takeMark(',');
+        phrase.takeAny(GREETED);
+        return phrase.atEnd();
+    }
+
+    /** Or nothing at all. */
+    private static boolean isThanks(String sentence) {
+        var phrase = new Phrase(Punctuation.trimmed(sentence));
+        return phrase.atEnd() || takesAllOfOne(phrase, THANKS);
+    }
+
+    private static boolean takesAllOfOne(Phrase phrase, String... choices) {
+        for (String words : choices) {
+            if (phrase.takesAll(words)) {
                 return true;
             }
         }
-        return phrase.atEnd();
+        return false;
     }
 
     private static boolean isHelp(String sentence) {
         String said = Punctuation.trimmed(sentence);
-        return said.equals("?")
-                || said.equalsIgnoreCase("help")
-                || said.equalsIgnoreCase("/help")
-                || new Phrase(said).take("what can you do");
+        var phrase = new Phrase(said);
+        return said.equals("?") || takesAllOfOne(phrase, CALLS_FOR_HELP) || phrase.takeAny(QUESTIONS_FOR_HELP);
     }
 
     /** Nothing but the mark that ends the sentence. */

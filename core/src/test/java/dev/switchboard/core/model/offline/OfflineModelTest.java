@@ -57,6 +57,30 @@ class OfflineModelTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {"hello", "Hi!", "hey", "Hello there.", "hi, Switchboard", "Good morning", "Hallo!", "bonjour"})
+    void aGreetingIsAnsweredWithWhatItCanDoAndThatItIsNoModel(String greeting) {
+        assertThat(Talk.ordinary().say(greeting).words())
+                .startsWith("Hello! I am the offline agent, not a language model. I understand:")
+                .contains("\"run ls -la\"", "\"read notes.txt\"", "To connect a model");
+        assertThat(answer(greeting)).doesNotContain("notes.txt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Can you help me?",
+                "what do you understand",
+                "Who are you?",
+                "hello, what can you do?",
+                "Hi. How does this work?"
+            })
+    void whoAsksWhatItIsIsToldWhatItCanDo(String question) {
+        assertThat(Talk.ordinary().say(question).words())
+                .startsWith("I am the offline agent, not a language model. I understand:");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"help", "?", "/help", "What can you do for me?", "please help"})
     void helpTellsOfTheToolsThatAreThereAndOfNoOthers(String question) {
         assertThat(Talk.with("read").say(question).words())
@@ -233,6 +257,9 @@ class OfflineModelTest {
                 "I will run ls tomorrow",
                 "get well soon",
                 "thanks!",
+                "hello world, how is the weather",
+                "help me write a poem",
+                "highway to hell",
                 ""
             })
     void whatOnlySoundsLikeAWishIsLeftAlone(String sentence) {
