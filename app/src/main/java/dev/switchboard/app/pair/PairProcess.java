@@ -3,6 +3,7 @@ package dev.switchboard.app.pair;
 import dev.switchboard.app.device.Streams;
 import dev.switchboard.app.remote.Exit;
 import dev.switchboard.app.remote.RemoteGateway;
+import dev.switchboard.app.remote.Visible;
 
 /**
  * {@code switchboard pair}. The link is all that goes to stdout, so that it can be piped on to whatever shows it; what is
@@ -33,10 +34,15 @@ public final class PairProcess {
         } else {
             streams.err()
                     .println("Open this in the browser to sign in; it works once, until %s:"
-                            .formatted(reply.body().path("expires_at").asString("it expires")));
-            streams.out().println(link.stringValue());
+                            .formatted(until(reply.body().path("expires_at").asString(""))));
+            streams.out().println(Visible.line(link.stringValue()));
         }
         streams.out().flush();
         return Exit.DONE;
+    }
+
+    /** To the second, which is enough for a person. */
+    private static String until(String time) {
+        return Visible.line(time).replaceFirst("\\.\\d+Z$", "Z");
     }
 }

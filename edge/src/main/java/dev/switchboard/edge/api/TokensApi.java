@@ -180,7 +180,7 @@ public final class TokensApi {
                         "last_administrator",
                         "Without this token and those it made nobody is left who can do what it does, and nobody could"
                                 + " make one again. To replace its secret, rotate it: POST"
-                                + " /api/tokens/{token_id}/rotate.");
+                                + " /api/tokens/{token_id}/rotate, or switchboard token rotate.");
         };
     }
 
