@@ -1,6 +1,7 @@
 package dev.switchboard.bench;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.identity.ChannelIdentity;
@@ -91,6 +92,7 @@ final class RunLoad implements Model {
                         previews,
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        Total.ofHeap("tool output", 64L * 1024 * 1024, 8),
                         clock,
                         ids),
                 store.channelEvents(),

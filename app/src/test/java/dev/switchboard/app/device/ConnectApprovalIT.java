@@ -74,7 +74,7 @@ class ConnectApprovalIT {
     private void start(Duration patience) {
         var abilities = new Abilities(
                 temp,
-                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")))),
+                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")), temp.resolve("output"))),
                 ApprovalMode.AGENT_DECIDES,
                 List.of(),
                 patience,

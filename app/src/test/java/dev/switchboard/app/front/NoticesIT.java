@@ -51,7 +51,7 @@ class NoticesIT {
     private TestGateway start(Duration patience) {
         var abilities = new Abilities(
                 workspace,
-                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")))),
+                () -> List.of(new ExecTool(Map.of("PATH", System.getenv("PATH")), workspace.resolveSibling("output"))),
                 ApprovalMode.AGENT_DECIDES,
                 List.of(),
                 patience,

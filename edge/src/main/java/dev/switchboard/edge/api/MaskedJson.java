@@ -1,5 +1,6 @@
 package dev.switchboard.edge.api;
 
+import dev.switchboard.core.ledger.MaskedText;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.net.Response;
 import java.io.IOException;
@@ -18,12 +19,14 @@ final class MaskedJson {
 
     private final Masking masking;
     private final Response.BodySink sink;
+    private MaskedText masked;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder out = new StringBuilder();
 
     MaskedJson(Masking masking, Response.BodySink sink) {
         this.masking = masking;
         this.sink = sink;
+        this.masked = masking.growing();
     }
 
     void copy(Reader json) throws IOException, InterruptedException {
@@ -44,7 +47,7 @@ final class MaskedJson {
                 }
             }
         }
-        send();
+        send(true);
     }
 
     private static char unescaped(Reader json) throws IOException {
@@ -68,30 +71,34 @@ final class MaskedJson {
 
     /** @param end whether nothing of this text follows */
     private void mask(boolean end) throws IOException, InterruptedException {
-        var masked = masking.mask(text.toString());
-        int shown = end ? masked.length() : masked.length() - masking.heldBack(masked);
-        if (!end && shown > 0 && Character.isHighSurrogate(masked.charAt(shown - 1))) {
-            shown--;
-        }
+        var shown = masked.add(text.toString());
         text.setLength(0);
-        text.append(masked, shown, masked.length());
-        out.append(JsonStringEncoder.getInstance().quoteAsCharArray(masked.substring(0, shown)));
+        if (end) {
+            shown += masked.end();
+            masked = masking.growing();
+        }
+        out.append(JsonStringEncoder.getInstance().quoteAsCharArray(shown));
         if (out.length() >= PIECE) {
-            send();
+            send(false);
         }
     }
 
     private void put(char c) throws IOException, InterruptedException {
         out.append(c);
         if (out.length() >= PIECE) {
-            send();
+            send(false);
         }
     }
 
-    private void send() throws IOException, InterruptedException {
-        if (!out.isEmpty()) {
-            sink.write(out.toString().getBytes(StandardCharsets.UTF_8));
-            out.setLength(0);
+    /** @param all also half a character at the end, whose other half is to come otherwise */
+    private void send(boolean all) throws IOException, InterruptedException {
+        int length = out.length();
+        if (!all && length > 0 && Character.isHighSurrogate(out.charAt(length - 1))) {
+            length--;
+        }
+        if (length > 0) {
+            sink.write(out.substring(0, length).getBytes(StandardCharsets.UTF_8));
+            out.delete(0, length);
         }
     }
 }

@@ -93,6 +93,11 @@ public final class TestGateway {
                 public boolean closedWithin(Duration patience) {
                     return false;
                 }
+
+                @Override
+                public void cut() {
+                    throw new AssertionError("nobody holds too much here");
+                }
             });
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
