@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
@@ -51,23 +52,30 @@ public final class Store implements AutoCloseable {
         Sqlite.preload();
     }
 
-    /** Opens or makes the database and the key that seals tokens, with ids that sort by time. */
+    /** As below, in a process that is not to be ended. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
-        return open(file, tokenKey, clock, new TimeOrderedIds(clock));
+        return open(file, tokenKey, clock, FatalErrors.LOGGED);
     }
 
     /**
-     * Opens or makes the database and the key that seals tokens.
+     * Opens or makes the database and the key that seals tokens, with ids that sort by time.
      *
-     * @param ids makes the ids of messages' events and of tokens, each a new one
+     * @param fatal told when one of the store's threads cannot go on
      * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
      *     read the key
      */
-    public static Store open(Path file, Path tokenKey, Clock clock, Supplier<String> ids) {
-        return open(new Sqlite(file), tokenKey, clock, ids, StoreSettings.DEFAULT);
+    public static Store open(Path file, Path tokenKey, Clock clock, FatalErrors fatal) {
+        return open(new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), StoreSettings.DEFAULT, fatal);
     }
 
-    static Store open(Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, StoreSettings settings) {
+    /** @param ids makes the ids of messages' events and of tokens, each a new one */
+    static Store open(
+            Sqlite sqlite,
+            Path tokenKey,
+            Clock clock,
+            Supplier<String> ids,
+            StoreSettings settings,
+            FatalErrors fatal) {
         var seal = new SecretSeal(KeyFile.readOrCreate(tokenKey));
         try {
             sqlite.createPrivately();
@@ -78,7 +86,7 @@ public final class Store implements AutoCloseable {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, new Statements(first), seal, clock, ids, settings);
+            return new Store(sqlite, new Statements(first), seal, clock, ids, settings, fatal);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -93,15 +101,16 @@ public final class Store implements AutoCloseable {
             SecretSeal seal,
             Clock clock,
             Supplier<String> ids,
-            StoreSettings settings) {
+            StoreSettings settings,
+            FatalErrors fatal) {
         var sessions = new SessionRows();
         var fresh = new FreshMessages();
         var commits = new Commits();
         var buffer = new ChannelEventBuffer();
         this.sqlite = sqlite;
         this.clock = clock;
-        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits));
-        this.readers = new Readers(sqlite, settings);
+        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits), fatal);
+        this.readers = new Readers(sqlite, settings, fatal);
         this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, settings);
@@ -112,7 +121,11 @@ public final class Store implements AutoCloseable {
         this.tasks = new SqlTasks(readers);
         this.retention = new JournalRetention(writer, readers, files, clock);
         this.keeper = new Keeper(
-                new Checkpoints(sqlite, writer, settings.longLog()), channelEvents, retention, settings.keeperPause());
+                new Checkpoints(sqlite, writer, settings.longLog()),
+                channelEvents,
+                retention,
+                settings.keeperPause(),
+                fatal);
         writer.start();
         readers.start();
         keeper.start();

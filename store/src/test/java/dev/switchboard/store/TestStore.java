@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.testkit.MovableClock;
 import dev.switchboard.testkit.Talk;
 import java.io.IOException;
@@ -14,6 +15,7 @@ final class TestStore implements AutoCloseable {
     final Path folder;
     final MovableClock clock = new MovableClock(Talk.NOON);
     private final StoreSettings settings;
+    private final FatalErrors fatal;
     private Store store;
 
     TestStore(Path folder) {
@@ -21,7 +23,12 @@ final class TestStore implements AutoCloseable {
     }
 
     TestStore(Path folder, StoreSettings settings) {
+        this(folder, settings, FatalErrors.LOGGED);
+    }
+
+    TestStore(Path folder, StoreSettings settings, FatalErrors fatal) {
         this.folder = folder;
+        this.fatal = fatal;
         this.settings = settings;
         this.store = open();
     }
@@ -80,7 +87,7 @@ final class TestStore implements AutoCloseable {
 
     private Store open() {
         return Store.open(
-                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings);
+                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), settings, fatal);
     }
 
     @Override

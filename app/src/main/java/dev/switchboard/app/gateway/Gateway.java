@@ -9,6 +9,7 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.journal.RunJournal;
@@ -80,6 +81,7 @@ public final class Gateway implements AutoCloseable {
      * @param data where the database is kept; locked by the caller
      * @param agents by name; every channel's agent is among them
      * @param version shown in the status
+     * @param fatal told when something everything hangs on cannot go on
      */
     public static Gateway start(
             Config config,
@@ -89,8 +91,9 @@ public final class Gateway implements AutoCloseable {
             Terminals terminals,
             String version,
             MessageBus bus,
-            Clock clock) {
-        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
+            Clock clock,
+            FatalErrors fatal) {
+        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, fatal);
         try {
             return new Gateway(config, store, operatorToken, agents, terminals, version, bus, clock);
         } catch (RuntimeException e) {

@@ -52,7 +52,8 @@ public final class GatewayProcess implements GatewayRunner {
                 terminals,
                 Version.current(),
                 new LocalBus(),
-                Clock.systemUTC());
+                Clock.systemUTC(),
+                new LastWords());
         tools.start();
         greet(config, options, gateway, agents);
         var stopped = new CountDownLatch(1);

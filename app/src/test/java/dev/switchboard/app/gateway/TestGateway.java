@@ -9,6 +9,7 @@ import dev.switchboard.app.config.Secret;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.edge.http.Route;
@@ -57,7 +58,7 @@ public final class TestGateway implements AutoCloseable {
     public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
         var terminals = new PtyTerminals(
                 data, Map.of("PATH", "/usr/bin:/bin"), data.resolve("native"), new LinuxProcessGroups(), clock);
-        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock);
+        var gateway = Gateway.start(config, data, TOKEN, agents, terminals, "test", bus, clock, FatalErrors.LOGGED);
         return new TestGateway(gateway, terminals);
     }
 
