@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Long results, each in a file that is on disk before the row that names it. Thread: any, never the writer's. */
@@ -31,6 +33,24 @@ final class ResultFiles {
             return null;
         }
         var name = eventId + ".json";
+        // On a thread nobody interrupts: a channel closes under one that is interrupted, and after a stop nobody would
+        // know what was done, though the result was there.
+        try {
+            CompletableFuture.runAsync(
+                            () -> keep(name, text),
+                            work -> Thread.ofPlatform().name(name).daemon().start(work))
+                    .join();
+        } catch (CompletionException e) {
+            switch (e.getCause()) {
+                case SwitchboardException failure -> throw failure;
+                case Error error -> throw error;
+                case null, default -> throw e;
+            }
+        }
+        return name;
+    }
+
+    private void keep(String name, String text) {
         try {
             if (Files.notExists(folder)) {
                 Files.createDirectories(
@@ -50,7 +70,6 @@ final class ResultFiles {
             try (var entry = FileChannel.open(folder, StandardOpenOption.READ)) {
                 entry.force(true);
             }
-            return name;
         } catch (IOException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "a long result could not be saved: " + e.getMessage(), e);
