@@ -1,6 +1,5 @@
 package dev.switchboard.core.channel;
 
-import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
@@ -56,6 +55,9 @@ public interface Inbox {
 
     void unclaimed(SessionId session, long messageSeq);
 
-    /** Messages accepted before {@code before} without a final event. */
-    List<ChannelIdentity> unanswered(Instant before, int limit);
+    /**
+     * The sessions of messages accepted before {@code before} without a final event, one for each message. A message may
+     * have been given to another session than the one its peer would have.
+     */
+    List<SessionId> unanswered(Instant before, int limit);
 }
