@@ -72,7 +72,7 @@ final class MigrationsTest {
                     assertThat(refused.code()).isEqualTo(ErrorCode.INVALID);
                     assertThat(refused)
                             .hasMessage("The database is of schema 99, made by a newer Switchboard; this one knows"
-                                    + " schemas up to 3. Start the newer version, or choose another data folder.");
+                                    + " schemas up to 4. Start the newer version, or choose another data folder.");
                 });
         assertThat(Sqlite.version(connection)).isEqualTo(99);
     }

@@ -6,6 +6,7 @@ import dev.switchboard.app.remote.RemoteGateway;
 import dev.switchboard.app.remote.RemoteGateway.Reply;
 import dev.switchboard.app.remote.Visible;
 import dev.switchboard.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -22,11 +23,20 @@ final class ApprovalClient {
 
     /** Oldest first. */
     List<Question> pending() {
-        var reply = gateway.send("GET", PATH, null);
-        if (reply.status() != 200 || !reply.body().path("approvals").isArray()) {
-            throw refused(reply);
+        var all = new ArrayList<Question>();
+        var path = PATH;
+        while (true) {
+            var reply = gateway.send("GET", path, null);
+            if (reply.status() != 200 || !reply.body().path("approvals").isArray()) {
+                throw refused(reply);
+            }
+            reply.body().path("approvals").valueStream().map(Question::of).forEach(all::add);
+            var next = reply.body().path("next").stringValue(null);
+            if (next == null) {
+                return all;
+            }
+            path = PATH + "?after=" + RemoteGateway.segment(next);
         }
-        return reply.body().path("approvals").valueStream().map(Question::of).toList();
     }
 
     /** What the gateway said to it. */
