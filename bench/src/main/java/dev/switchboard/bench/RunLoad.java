@@ -26,6 +26,7 @@ import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -194,7 +195,7 @@ final class RunLoad implements Model {
     private void turn(SessionId session) throws InterruptedException {
         admit(session);
         admitted = System.nanoTime();
-        service.handleInboundMessage(store.inbox().next(session).orElseThrow());
+        service.handleInboundMessage(store.inbox().next(session).orElseThrow(), RunPlace.ALONE);
     }
 
     private long admit(SessionId session) {

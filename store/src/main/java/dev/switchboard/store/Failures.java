@@ -16,7 +16,8 @@ final class Failures {
         return new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, Sqlite.why(e), e);
     }
 
-    static RuntimeException of(Throwable e) {
+    /** Of an exception: what an {@link Error} means is for its thread to decide. */
+    static RuntimeException of(Exception e) {
         return switch (e) {
             case SQLException sql
             when Sqlite.isUnavailable(sql) ->

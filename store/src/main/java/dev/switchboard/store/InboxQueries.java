@@ -54,8 +54,9 @@ final class InboxQueries {
         ORDER BY m.id LIMIT ?\
         """;
 
-    static final String WITHOUT_ANSWER = "SELECT " + IDENTITY
-            + " FROM message m WHERE m.delivery IS NULL AND m.accepted_at < ? AND " + UNANSWERED
+    static final String WITHOUT_ANSWER = "SELECT s.session_id"
+            + " FROM message m JOIN session s ON s.id = m.session WHERE m.delivery IS NULL AND m.accepted_at < ? AND "
+            + UNANSWERED
             + " ORDER BY m.accepted_at LIMIT ?";
 
     static final String SENDER = "SELECT " + IDENTITY
@@ -148,8 +149,8 @@ final class InboxQueries {
         return sql.list(UNCLAIMED, AnswerRow::read, channelId, accountId, peerId, Times.nanos(since), page(limit));
     }
 
-    static List<ChannelIdentity> unanswered(Statements sql, Instant before, int limit) throws SQLException {
-        return sql.list(WITHOUT_ANSWER, InboxQueries::identity, Times.nanos(before), page(limit));
+    static List<SessionId> unanswered(Statements sql, Instant before, int limit) throws SQLException {
+        return sql.list(WITHOUT_ANSWER, row -> new SessionId(row.getString(1)), Times.nanos(before), page(limit));
     }
 
     static Optional<ChannelIdentity> sender(Statements sql, RunId run) throws SQLException {

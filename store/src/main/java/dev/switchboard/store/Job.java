@@ -33,7 +33,7 @@ final class Job<T> {
         done.complete(result);
     }
 
-    void fail(RuntimeException failure) {
+    void fail(Throwable failure) {
         done.completeExceptionally(failure);
     }
 
@@ -52,6 +52,9 @@ final class Job<T> {
             }
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
             }
             throw e;
         }

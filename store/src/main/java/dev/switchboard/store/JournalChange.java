@@ -19,7 +19,7 @@ interface JournalChange {
     String ANSWERED = "UPDATE approval SET answered_at = ?, approved = ?, reason = ?, code = ?"
             + " WHERE id = ? AND answered_at IS NULL";
     String INJECT = """
-        INSERT INTO injection (run, message_id, mode, text, at) SELECT ?, ?, ?, ?, ?
+        INSERT INTO injection (run, message_id, mode, text, may_loosen, at) SELECT ?, ?, ?, ?, ?, ?
         WHERE NOT EXISTS (SELECT 1 FROM ledger s JOIN ledger f ON f.answers = s.starts
             WHERE s.run = ? AND s.starts IS NOT NULL)
         ON CONFLICT (run, message_id) DO NOTHING\
@@ -71,6 +71,7 @@ interface JournalChange {
                                 injection.messageId(),
                                 injection.mode().wireName(),
                                 injection.text(),
+                                injection.mayLoosen() ? 1 : 0,
                                 now,
                                 run)
                         == 1;

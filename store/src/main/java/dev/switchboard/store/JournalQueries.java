@@ -17,10 +17,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,11 +31,20 @@ final class JournalQueries {
     static final String STEPS = "SELECT step, message, prompt_tokens, completion_tokens, cost_micros FROM step"
             + " WHERE run = ? ORDER BY step";
     static final String CALLS = "SELECT step, idx, result, file FROM tool_call WHERE run = ?";
-    static final String INJECTIONS = "SELECT message_id, mode, text, taken FROM injection WHERE run = ? ORDER BY id";
+    static final String INJECTIONS =
+            "SELECT message_id, mode, text, taken, may_loosen FROM injection WHERE run = ? ORDER BY id";
     private static final String APPROVAL = "SELECT body, answered_at, approved, reason, code FROM approval";
     static final String APPROVALS_OF_RUN = APPROVAL + " WHERE run = ?";
     static final String APPROVAL_BY_ID = APPROVAL + " WHERE id = ?";
-    static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at LIMIT ?";
+    static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at, rowid LIMIT ?";
+    static final String UNANSWERED_AFTER = APPROVAL + " WHERE answered_at IS NULL"
+            + " AND (asked_at, rowid) > (SELECT asked_at, rowid FROM approval WHERE id = ?)"
+            + " ORDER BY asked_at, rowid LIMIT ?";
+    static final String RUNS_ASKING = "SELECT DISTINCT run FROM approval WHERE answered_at IS NULL";
+
+    /** A page of approvals ends after this much of what agents want to do, in characters. */
+    private static final int LARGE_PAGE = 1024 * 1024;
+
     /** While somebody is asked, a run only waits: a gateway that goes down then says nothing against it. */
     static final String FRUITLESS = """
         SELECT count(*) FROM ledger WHERE run = ? AND starts IS NOT NULL AND at > max(
@@ -84,6 +95,8 @@ final class JournalQueries {
             return decision == null ? approval : approval.answered(decision);
         }
     }
+
+    record ApprovalRows(List<ApprovalRow> page, boolean more) {}
 
     /** All rows of a run, as read at one moment. */
     record RunRows(
@@ -161,8 +174,26 @@ final class JournalQueries {
         return sql.first(AGENT, row -> row.getString(1), session.value());
     }
 
-    static List<ApprovalRow> unanswered(Statements sql, int limit) throws SQLException {
-        return sql.list(UNANSWERED, JournalQueries::approval, limit);
+    static ApprovalRows unanswered(Statements sql, @Nullable String after, int limit) throws SQLException {
+        var page = new ArrayList<ApprovalRow>();
+        long size = 0;
+        // One more than is wanted, to know whether there is one.
+        try (var rows =
+                after == null ? sql.query(UNANSWERED, limit + 1) : sql.query(UNANSWERED_AFTER, after, limit + 1)) {
+            while (rows.next()) {
+                var row = approval(rows);
+                size += row.body().length();
+                if (page.size() == limit || (size > LARGE_PAGE && !page.isEmpty())) {
+                    return new ApprovalRows(page, true);
+                }
+                page.add(row);
+            }
+        }
+        return new ApprovalRows(page, false);
+    }
+
+    static Set<RunId> runsAsking(Statements sql) throws SQLException {
+        return new HashSet<>(sql.list(RUNS_ASKING, row -> new RunId(row.getString(1))));
     }
 
     static Optional<ApprovalRow> approval(Statements sql, String id) throws SQLException {
@@ -191,7 +222,9 @@ final class JournalQueries {
         var mode = Injection.Mode.valueOf(row.getString(2).toUpperCase(Locale.ROOT));
         int taken = row.getInt(4);
         boolean waits = row.wasNull();
-        return new InjectionRow(new Injection(row.getString(1), mode, row.getString(3)), waits ? null : taken);
+        boolean mayLoosen = row.getInt(5) == 1;
+        return new InjectionRow(
+                new Injection(row.getString(1), mode, row.getString(3), mayLoosen), waits ? null : taken);
     }
 
     private static ApprovalRow approval(ResultSet row) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.failure.FatalErrors;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +26,21 @@ final class Keeper implements AutoCloseable {
     private final SqlChannelEventLog channelEvents;
     private final JournalRetention runs;
     private final Duration pause;
+    private final FatalErrors fatal;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
 
-    Keeper(Checkpoints checkpoints, SqlChannelEventLog channelEvents, JournalRetention runs, Duration pause) {
+    Keeper(
+            Checkpoints checkpoints,
+            SqlChannelEventLog channelEvents,
+            JournalRetention runs,
+            Duration pause,
+            FatalErrors fatal) {
         this.checkpoints = checkpoints;
         this.channelEvents = channelEvents;
         this.runs = runs;
         this.pause = pause;
+        this.fatal = fatal;
         this.thread = Thread.ofPlatform().name("store-keeper").daemon().unstarted(this::loop);
     }
 
@@ -53,6 +60,9 @@ final class Keeper implements AutoCloseable {
                     nextCleaning = System.nanoTime() + BETWEEN_CLEANINGS.toNanos();
                 }
             }
+        } catch (Throwable e) {
+            // Without it the log beside the database grows until the disk is full.
+            fatal.report("The store's keeper", e);
         }
     }
 
@@ -69,7 +79,7 @@ final class Keeper implements AutoCloseable {
         try {
             channelEvents.forgetOldEvents();
             runs.forgetOldRuns();
-        } catch (SwitchboardException e) {
+        } catch (RuntimeException e) {
             log.warn("what is old could not be removed ({}); it will be tried again", e.getMessage());
         }
     }

@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.failure.FatalErrors;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,10 +21,12 @@ final class Readers implements AutoCloseable {
 
     private final Sqlite sqlite;
     private final WorkQueue<Job<?>> queue;
+    private final FatalErrors fatal;
     private final List<Thread> threads = new ArrayList<>();
 
-    Readers(Sqlite sqlite, StoreSettings settings) {
+    Readers(Sqlite sqlite, StoreSettings settings, FatalErrors fatal) {
         this.sqlite = sqlite;
+        this.fatal = fatal;
         this.queue = new WorkQueue<>(settings.readQueue());
         for (int i = 1; i <= settings.readers(); i++) {
             threads.add(Thread.ofPlatform().name("store-reader-" + i).daemon().unstarted(this::loop));
@@ -44,15 +47,20 @@ final class Readers implements AutoCloseable {
     }
 
     private void loop() {
-        Statements sql = null;
         var taken = new ArrayList<Job<?>>(1);
-        while (queue.take(taken, 1)) {
-            for (var job : taken) {
-                sql = read(job, sql);
+        try {
+            Statements sql = null;
+            while (queue.take(taken, 1)) {
+                for (var job : taken) {
+                    sql = read(job, sql);
+                }
+                taken.clear();
             }
-            taken.clear();
+            close(sql);
+        } catch (Throwable e) {
+            // A reader fewer would be felt by nobody, until the last one is gone and everyone waits.
+            fatal.report("One of the store's readers", e);
         }
-        close(sql);
     }
 
     private @Nullable Statements read(Job<?> job, @Nullable Statements open) {
@@ -62,13 +70,19 @@ final class Readers implements AutoCloseable {
                 sql = new Statements(sqlite.openReader());
             }
             job.run(sql);
-        } catch (Throwable e) {
+        } catch (SQLException e) {
             job.fail(Failures.of(e));
-            if (e instanceof SQLException) {
-                close(sql);
-                return null;
-            }
+            close(sql);
+            return null;
+        } catch (RuntimeException e) {
+            job.fail(Failures.of(e));
             return sql;
+        } catch (Error e) {
+            // The rows of one question may be more than there is memory for. Whoever asked is told; a fresh connection
+            // is in no half-read state.
+            job.fail(e);
+            close(sql);
+            return null;
         }
         job.succeed();
         return sql;

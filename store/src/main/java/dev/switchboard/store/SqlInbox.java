@@ -276,7 +276,7 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
-    public List<ChannelIdentity> unanswered(Instant before, int limit) {
+    public List<SessionId> unanswered(Instant before, int limit) {
         return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
     }
 

@@ -15,6 +15,8 @@ import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The private record of runs, written in the same transactions as the events that show it. */
 final class SqlJournal implements RunJournal {
@@ -110,10 +112,16 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
-    public List<Approval> unanswered(int limit) {
-        return readers.call(sql -> JournalQueries.unanswered(sql, Math.clamp(limit, 0, Ledger.MAX_PAGE))).stream()
-                .map(JournalQueries.ApprovalRow::decode)
-                .toList();
+    public Unanswered unanswered(@Nullable String after, int limit) {
+        int most = Math.clamp(limit, 1, Ledger.MAX_PAGE);
+        var rows = readers.call(sql -> JournalQueries.unanswered(sql, after, most));
+        return new Unanswered(
+                rows.page().stream().map(JournalQueries.ApprovalRow::decode).toList(), rows.more());
+    }
+
+    @Override
+    public Set<RunId> runsAsking() {
+        return readers.call(JournalQueries::runsAsking);
     }
 
     @Override

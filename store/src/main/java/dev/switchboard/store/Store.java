@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.TimeOrderedIds;
@@ -54,33 +55,32 @@ public final class Store implements AutoCloseable {
         Sqlite.preload();
     }
 
-    /** As {@link #open(Path, Path, Clock, Masking)}, for who knows no keys. */
+    /** As below, in a process that is not to be ended, by who knows no keys. */
     public static Store open(Path file, Path tokenKey, Clock clock) {
-        return open(file, tokenKey, clock, Masking.NONE);
+        return open(file, tokenKey, clock, Masking.NONE, FatalErrors.LOGGED);
     }
 
     /**
      * Opens or makes the database and the key that seals tokens, with ids that sort by time.
      *
      * @param masking what is stored to be shown goes through it; the private record of runs does not
-     */
-    public static Store open(Path file, Path tokenKey, Clock clock, Masking masking) {
-        return open(new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), masking, StoreSettings.DEFAULT);
-    }
-
-    /**
-     * Opens or makes the database and the key that seals tokens.
-     *
-     * @param ids makes the ids of messages' events, of tokens and of browsers, each a new one
+     * @param fatal told when one of the store's threads cannot go on
      * @throws SwitchboardException if the file is of a newer version, damaged or not to be written, or if others may
      *     read the key
      */
-    public static Store open(Path file, Path tokenKey, Clock clock, Supplier<String> ids) {
-        return open(new Sqlite(file), tokenKey, clock, ids, Masking.NONE, StoreSettings.DEFAULT);
+    public static Store open(Path file, Path tokenKey, Clock clock, Masking masking, FatalErrors fatal) {
+        return open(new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), masking, StoreSettings.DEFAULT, fatal);
     }
 
+    /** @param ids makes the ids of messages' events, of tokens and of browsers, each a new one */
     static Store open(
-            Sqlite sqlite, Path tokenKey, Clock clock, Supplier<String> ids, Masking masking, StoreSettings settings) {
+            Sqlite sqlite,
+            Path tokenKey,
+            Clock clock,
+            Supplier<String> ids,
+            Masking masking,
+            StoreSettings settings,
+            FatalErrors fatal) {
         var key = KeyFile.readOrCreate(tokenKey);
         try {
             sqlite.createPrivately();
@@ -91,7 +91,7 @@ public final class Store implements AutoCloseable {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, new Statements(first), key, clock, ids, masking, settings);
+            return new Store(sqlite, new Statements(first), key, clock, ids, masking, settings, fatal);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -107,15 +107,16 @@ public final class Store implements AutoCloseable {
             Clock clock,
             Supplier<String> ids,
             Masking masking,
-            StoreSettings settings) {
+            StoreSettings settings,
+            FatalErrors fatal) {
         var sessions = new SessionRows();
         var fresh = new FreshMessages();
         var commits = new Commits();
         var buffer = new ChannelEventBuffer();
         this.sqlite = sqlite;
         this.clock = clock;
-        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits));
-        this.readers = new Readers(sqlite, settings);
+        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits), fatal);
+        this.readers = new Readers(sqlite, settings, fatal);
         this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock, masking);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, masking, settings);
@@ -127,7 +128,11 @@ public final class Store implements AutoCloseable {
         this.tasks = new SqlTasks(readers, masking);
         this.retention = new JournalRetention(writer, readers, files, clock);
         this.keeper = new Keeper(
-                new Checkpoints(sqlite, writer, settings.longLog()), channelEvents, retention, settings.keeperPause());
+                new Checkpoints(sqlite, writer, settings.longLog()),
+                channelEvents,
+                retention,
+                settings.keeperPause(),
+                fatal);
         writer.start();
         readers.start();
         keeper.start();

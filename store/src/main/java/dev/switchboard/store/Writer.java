@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * everyone: the more callers wait, the more of them share an fsync.
  *
  * <p>Work that fails must not take its neighbours along: the batch is rolled back and its jobs run again one by one.
- * When the disk is to blame all of them fail at once, and the next batch tries anew.
+ * When the disk is to blame all of them fail at once, and the next batch tries anew. An {@link Error} is nobody's job's
+ * fault and leaves the writer in no known state: it is reported as fatal.
  *
  * <p>Thread: {@code call} and {@code submit} from anywhere; all else on the writer's own platform thread.
  */
@@ -27,6 +29,7 @@ final class Writer implements AutoCloseable {
     private final Sqlite sqlite;
     private final Clock clock;
     private final int maxBatch;
+    private final FatalErrors fatal;
     private final List<Participant> participants;
     private final WorkQueue<Job<?>> queue;
     private final Thread thread;
@@ -35,11 +38,18 @@ final class Writer implements AutoCloseable {
     private volatile boolean checkpointWanted;
     private @Nullable Statements open;
 
-    Writer(Sqlite sqlite, Statements first, Clock clock, StoreSettings settings, List<Participant> participants) {
+    Writer(
+            Sqlite sqlite,
+            Statements first,
+            Clock clock,
+            StoreSettings settings,
+            List<Participant> participants,
+            FatalErrors fatal) {
         this.sqlite = sqlite;
         this.open = first;
         this.clock = clock;
         this.maxBatch = settings.maxBatch();
+        this.fatal = fatal;
         this.participants = List.copyOf(participants);
         this.queue = new WorkQueue<>(settings.writeQueue());
         this.thread = Thread.ofPlatform().name("store-writer").daemon().unstarted(this::loop);
@@ -119,7 +129,7 @@ final class Writer implements AutoCloseable {
                 }
             }
         } catch (Throwable e) {
-            log.error("the writer died", e);
+            fatal.report("The store's writer", e);
         } finally {
             die(batch);
         }
@@ -166,7 +176,7 @@ final class Writer implements AutoCloseable {
                 commits.incrementAndGet();
                 health = StoreHealth.WELL;
             }
-        } catch (Throwable e) {
+        } catch (SQLException | RuntimeException e) {
             rollBack();
             participants.forEach(Participant::rolledBack);
             return Failures.of(e);

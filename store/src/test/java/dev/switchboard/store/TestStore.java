@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.testkit.MovableClock;
 import dev.switchboard.testkit.Talk;
@@ -15,6 +16,7 @@ final class TestStore implements AutoCloseable {
     final Path folder;
     final MovableClock clock = new MovableClock(Talk.NOON);
     private final StoreSettings settings;
+    private final FatalErrors fatal;
     private Store store;
 
     TestStore(Path folder) {
@@ -22,7 +24,12 @@ final class TestStore implements AutoCloseable {
     }
 
     TestStore(Path folder, StoreSettings settings) {
+        this(folder, settings, FatalErrors.LOGGED);
+    }
+
+    TestStore(Path folder, StoreSettings settings, FatalErrors fatal) {
         this.folder = folder;
+        this.fatal = fatal;
         this.settings = settings;
         this.store = open();
     }
@@ -81,7 +88,13 @@ final class TestStore implements AutoCloseable {
 
     private Store open() {
         return Store.open(
-                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), Masking.NONE, settings);
+                new Sqlite(file()),
+                key(),
+                clock,
+                () -> UUID.randomUUID().toString(),
+                Masking.NONE,
+                settings,
+                fatal);
     }
 
     @Override

@@ -199,6 +199,7 @@ final class WriterTest {
 
     @Test
     void whoWaitsForAWriterThatDiesIsTold() throws Exception {
+        var reported = new CompletableFuture<String>();
         var dying = new Writer(
                 new Sqlite(test.file()),
                 new Statements(new Sqlite(test.file()).openWriter()),
@@ -209,7 +210,8 @@ final class WriterTest {
                     public void committed() {
                         throw new AssertionError("a fault of our own");
                     }
-                }));
+                }),
+                (where, error) -> reported.complete(where + ": " + error.getMessage()));
         dying.start();
         var jobs = List.of(dying.submit(sql -> 1), dying.submit(sql -> 2));
 
@@ -217,6 +219,7 @@ final class WriterTest {
             var told = CompletableFuture.runAsync(job::await).handle((done, failure) -> failure);
             assertThat(told.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(SwitchboardException.class);
         }
+        assertThat(reported).isCompletedWithValue("The store's writer: a fault of our own");
         dying.close();
     }
 

@@ -181,14 +181,17 @@ public abstract class InboxContract {
     }
 
     @Test
-    void whatHasNoAnswerIsListedByItsIdentity() {
+    void whatHasNoAnswerIsListedByTheSessionItIsIn() {
         anna.say(inbox(), "m-1");
         long answered = anna.say(inbox(), "m-2");
         anna.answer(ledger(), answered, "m-2");
 
-        assertThat(inbox().unanswered(NOON.plusSeconds(1), 10))
-                .extracting(ChannelIdentity::messageId)
-                .containsExactly("m-1");
+        var elsewhere = new SessionId("desk:local:shared");
+        inbox().admit(
+                        new InboundMessage(anna.message("m-3", "there").identity(), elsewhere, "there", NOON),
+                        Talk.MAX_WAITING);
+
+        assertThat(inbox().unanswered(NOON.plusSeconds(1), 10)).containsExactlyInAnyOrder(anna.session(), elsewhere);
         assertThat(inbox().unanswered(NOON, 10)).isEmpty();
     }
 

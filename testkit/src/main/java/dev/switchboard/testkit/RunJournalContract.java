@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -185,7 +186,7 @@ public abstract class RunJournalContract {
         append(new Change.StepAsked(1, MESSAGE, null, 0));
         var approval = approval("approval-1");
         append(new Change.ApprovalAsked(approval));
-        assertThat(journal().unanswered(10)).containsExactly(approval);
+        assertThat(journal().unanswered(null, 10).approvals()).containsExactly(approval);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Boolean> yes = () -> tryAppend(new Change.ApprovalAnswered("approval-1", Decision.by(true, "go")));
@@ -200,7 +201,7 @@ public abstract class RunJournalContract {
         }
         reopen();
 
-        assertThat(journal().unanswered(10)).isEmpty();
+        assertThat(journal().unanswered(null, 10).approvals()).isEmpty();
         var answered = journal().approval("approval-1").orElseThrow();
         assertThat(answered.decision()).isIn(Decision.by(true, "go"), new Decision(false, "late", Decision.TIMEOUT));
         assertThat(journal().of(run()).approval(1, 1)).contains(answered);
@@ -208,9 +209,52 @@ public abstract class RunJournalContract {
     }
 
     @Test
+    void approvalsArePagedOldestFirstWhateverIsAnsweredMeanwhile() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        var ids = IntStream.range(0, 7).mapToObj(i -> "approval-" + (9 - i)).toList();
+        for (int i = 0; i < ids.size(); i++) {
+            tick();
+            append(new Change.ApprovalAsked(approval(ids.get(i), i)));
+        }
+        assertThat(journal().runsAsking()).containsExactly(run());
+
+        var first = journal().unanswered(null, 3);
+        assertThat(first.approvals()).extracting(Approval::id).containsExactlyElementsOf(ids.subList(0, 3));
+        assertThat(first.more()).isTrue();
+        append(new Change.ApprovalAnswered(ids.get(2), Decision.by(true, null)));
+        append(new Change.ApprovalAnswered(ids.get(3), Decision.by(true, null)));
+
+        var second = journal().unanswered(ids.get(2), 3);
+        assertThat(second.approvals()).extracting(Approval::id).containsExactlyElementsOf(ids.subList(4, 7));
+        assertThat(second.more()).isFalse();
+        assertThat(journal().unanswered(ids.get(6), 3).approvals()).isEmpty();
+    }
+
+    @Test
+    void aPageOfLargeApprovalsIsShort() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        for (int i = 0; i < 4; i++) {
+            tick();
+            append(new Change.ApprovalAsked(large("approval-" + i, i)));
+        }
+
+        var page = journal().unanswered(null, 10);
+        assertThat(page.approvals()).hasSizeBetween(1, 3);
+        assertThat(page.more()).isTrue();
+        assertThat(journal()
+                        .unanswered(page.approvals().getLast().id(), 10)
+                        .approvals()
+                        .getFirst()
+                        .id())
+                .isEqualTo("approval-" + page.approvals().size());
+    }
+
+    @Test
     void whatIsSentToARunKeepsItFromEnding() {
         long seq = begin();
-        var steer = new Injection("s-1", Injection.Mode.STEER, "left");
+        var steer = new Injection("s-1", Injection.Mode.STEER, "left", true);
         append(new Change.InjectionWaits(steer));
         assertThat(tryAppend(new Change.InjectionWaits(steer)))
                 .as("the same one again")
@@ -227,7 +271,7 @@ public abstract class RunJournalContract {
         assertThat(finish(seq)).isEqualTo(Ending.RECORDED);
         assertThat(finish(seq)).isEqualTo(Ending.SECOND);
 
-        assertThat(tryAppend(new Change.InjectionWaits(new Injection("s-2", Injection.Mode.FOLLOWUP, "more"))))
+        assertThat(tryAppend(new Change.InjectionWaits(new Injection("s-2", Injection.Mode.FOLLOWUP, "more", false))))
                 .as("too late")
                 .isFalse();
         assertThat(journal().knows(run(), "s-2")).isFalse();
@@ -236,7 +280,7 @@ public abstract class RunJournalContract {
     @Test
     void aRunThatTakesItUpWhileItEndsMayEndAndSoMayOneThatIsStopped() {
         long seq = begin();
-        var steer = new Injection("s-1", Injection.Mode.STEER, "left");
+        var steer = new Injection("s-1", Injection.Mode.STEER, "left", true);
         append(new Change.InjectionWaits(steer));
         assertThat(finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1))).isEqualTo(Ending.RECORDED);
         assertThat(journal().of(run()).takenLast()).containsExactly(steer);
@@ -249,7 +293,7 @@ public abstract class RunJournalContract {
                         ben.session(),
                         ben.run("m-1"),
                         List.of(event()),
-                        List.of(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.COLLECT, "x"))));
+                        List.of(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.COLLECT, "x", false))));
         assertThat(journal()
                         .finish(
                                 ben.session(),
@@ -321,16 +365,29 @@ public abstract class RunJournalContract {
     }
 
     private Approval approval(String id) {
+        return approval(id, 1);
+    }
+
+    private Approval approval(String id, int index) {
+        return approval(id, index, "ls");
+    }
+
+    /** Of which no two fit a page. */
+    private Approval large(String id, int index) {
+        return approval(id, index, "echo " + "long ".repeat(150_000));
+    }
+
+    private Approval approval(String id, int index, String command) {
         return new Approval(
                 id,
                 session(),
                 run(),
                 1,
-                1,
+                index,
                 "call_b",
                 "turn-1",
                 "exec",
-                JsonNodeFactory.instance.objectNode().put("command", "ls"),
+                JsonNodeFactory.instance.objectNode().put("command", command),
                 Effect.EXECUTE,
                 "It runs something on this machine.",
                 Talk.NOON.plus(Duration.ofMinutes(5)),

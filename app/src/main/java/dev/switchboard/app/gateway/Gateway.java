@@ -84,6 +84,7 @@ public final class Gateway implements AutoCloseable {
      * @param toolOutput what the results of calls may take of the memory together
      * @param masking knows the keys of the configuration and the environment
      * @param version shown in the status
+     * @param fatal told when something everything hangs on cannot go on
      */
     public static Gateway start(
             Config config,
@@ -95,11 +96,12 @@ public final class Gateway implements AutoCloseable {
             Masking masking,
             String version,
             MessageBus bus,
-            Clock clock) {
-        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, masking);
+            Clock clock,
+            FatalErrors fatal) {
+        var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, masking, fatal);
         try {
             return new Gateway(
-                    config, store, operatorToken, agents, terminals, toolOutput, masking, version, bus, clock);
+                    config, store, operatorToken, agents, terminals, toolOutput, masking, version, bus, clock, fatal);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -116,7 +118,8 @@ public final class Gateway implements AutoCloseable {
             Masking masking,
             String version,
             MessageBus bus,
-            Clock clock) {
+            Clock clock,
+            FatalErrors fatal) {
         this.store = store;
         this.operator = store.tokens().keepOperator(operatorToken);
         if (!operator.isLiveAt(clock.instant())) {
@@ -188,7 +191,7 @@ public final class Gateway implements AutoCloseable {
         channels.start();
         sweep.start();
         try {
-            this.server = NetServer.start(netSettings(config.server()), router, NetTotals.ofHeap(), FatalErrors.LOGGED);
+            this.server = NetServer.start(netSettings(config.server()), router, NetTotals.ofHeap(), fatal);
         } catch (RuntimeException e) {
             stopWork();
             throw e;

@@ -67,7 +67,8 @@ public final class GatewayProcess implements GatewayRunner {
                 masking,
                 Version.current(),
                 new LocalBus(),
-                Clock.systemUTC());
+                Clock.systemUTC(),
+                new LastWords());
         tools.start();
         data.announce(URI.create("http%s://%s".formatted(scheme(config), authority(config, gateway))));
         greet(config, options, gateway, agents);

@@ -68,9 +68,7 @@ final class Meters implements Telemetry {
                     "switchboard.messages.lost",
                     "accepted over ten minutes ago, without a final event or a live run",
                     lost::count);
-            gauge("switchboard.approvals.waiting", "calls that wait for somebody's word", () -> approvals
-                    .pending()
-                    .size());
+            gauge("switchboard.approvals.waiting", "calls that wait for somebody's word", approvals::waiting);
             FunctionCounter.builder("switchboard.store.commits", store, Store::commits)
                     .description("transactions, each with its fsync")
                     .register(registry);

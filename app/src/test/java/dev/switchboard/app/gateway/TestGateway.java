@@ -10,6 +10,7 @@ import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.run.Agent;
@@ -106,7 +107,8 @@ public final class TestGateway implements AutoCloseable {
                 new Masking(secrets),
                 "test",
                 bus,
-                clock);
+                clock,
+                FatalErrors.LOGGED);
         return new TestGateway(gateway, terminals);
     }
 

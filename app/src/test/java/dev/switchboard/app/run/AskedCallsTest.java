@@ -164,7 +164,7 @@ final class AskedCallsTest {
         var before = question();
         rig.restart();
 
-        assertThat(rig.approvals().pending()).extracting(Approval::id).containsExactly(before.id());
+        assertThat(rig.pending()).extracting(Approval::id).containsExactly(before.id());
         assertThat(rig.approvals().answer(before.id(), true, null)).isEqualTo(new Approvals.Answer.Taken());
         assertThat(rig.goOn().get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
 
@@ -189,12 +189,12 @@ final class AskedCallsTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(InterruptedException.class);
-        assertThat(rig.approvals().pending()).extracting(Approval::id).containsExactly(before.id());
+        assertThat(rig.pending()).extracting(Approval::id).containsExactly(before.id());
         assertThat(rig.events(RunEvent.Final.class)).isEmpty();
     }
 
     private Approval question() {
-        Awaitility.await().until(() -> !rig.approvals().pending().isEmpty());
-        return rig.approvals().pending().getFirst();
+        Awaitility.await().until(() -> !rig.pending().isEmpty());
+        return rig.pending().getFirst();
     }
 }

@@ -6,9 +6,12 @@ import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.model.Model;
@@ -27,6 +30,7 @@ import dev.switchboard.core.run.Budget;
 import dev.switchboard.core.run.Price;
 import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -80,10 +84,18 @@ final class Rig implements AutoCloseable {
 
     Masking masking = Masking.NONE;
     Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
+    RunPlace place = RunPlace.ALONE;
+
+    /** What whoever looks at the tools gets instead. */
+    @Nullable
+    Supplier<Error> brokenTools;
+
     int window = 100_000;
     private @Nullable Store store;
     private @Nullable AgentService service;
     private @Nullable Approvals approvals;
+    private @Nullable AgentStatuses statuses;
+    private @Nullable Previews previews;
     private int messages;
 
     Rig(Path folder, Clock clock) {
@@ -125,6 +137,10 @@ final class Rig implements AutoCloseable {
         approvals = asking;
         agents.put("default", agent("default"));
         agents.put("titan", agent("titan"));
+        var watched = new AgentStatuses(agents.keySet(), _ -> null).watching(asking);
+        statuses = watched;
+        var shown = new Previews(masking);
+        previews = shown;
         var bus = new LocalBus();
         bus.onOutbound(sent::add);
         service = new AgentService(
@@ -134,8 +150,8 @@ final class Rig implements AutoCloseable {
                         open.journal(),
                         asking,
                         open.spending(),
-                        new Previews(masking),
-                        new AgentStatuses(agents.keySet(), _ -> null),
+                        shown,
+                        watched,
                         masking,
                         toolOutput,
                         clock,
@@ -148,8 +164,15 @@ final class Rig implements AutoCloseable {
 
     private Agent agent(String name) {
         var abilities =
-                new Abilities(folder.resolve("work"), () -> tools, mode, allow, approvalTimeout, limits, price, budget);
+                new Abilities(folder.resolve("work"), this::tools, mode, allow, approvalTimeout, limits, price, budget);
         return new Agent(name, new Played(name), "You are " + name + ".", abilities);
+    }
+
+    private List<Tool> tools() {
+        if (brokenTools != null) {
+            throw brokenTools.get();
+        }
+        return tools;
     }
 
     /** As if the gateway had been stopped and started. */
@@ -171,6 +194,19 @@ final class Rig implements AutoCloseable {
         return present(approvals);
     }
 
+    /** What waits for an answer. */
+    List<Approval> pending() {
+        return approvals().pending(null, 500).approvals();
+    }
+
+    AgentStatuses statuses() {
+        return present(statuses);
+    }
+
+    Previews previews() {
+        return present(previews);
+    }
+
     RunControls controls() {
         return present(service).controls();
     }
@@ -182,10 +218,35 @@ final class Rig implements AutoCloseable {
 
     /** Says it; the run goes on beside the test. */
     CompletableFuture<RunEvent.Final> begin(String text) {
+        admit(text, null);
+        return goOn();
+    }
+
+    /** The same with a brief; the run goes on beside the test. */
+    CompletableFuture<RunEvent.Final> begin(String text, Brief brief) {
+        admit(text, brief);
+        return goOn();
+    }
+
+    /** Says it; nobody runs it yet. */
+    void admit(String text, @Nullable Brief brief) {
         var identity =
                 new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
-        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant()), 64);
-        return goOn();
+        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant(), brief), 64);
+    }
+
+    /** As a gateway leaves it that dies right after a run's start. */
+    void begunBefore() {
+        var seq = store().inbox().next(SESSION).orElseThrow().seq();
+        var run = new RunId("run-before");
+        store().ledger()
+                .start(
+                        SESSION,
+                        seq,
+                        run,
+                        List.of(new RunEvent.RunStarted(
+                                UUID.randomUUID().toString(), run.value(), "m-" + messages, "default", "played", 1)))
+                .await();
     }
 
     /** Takes up what waits in the session. */
@@ -194,9 +255,9 @@ final class Rig implements AutoCloseable {
         Thread.startVirtualThread(() -> {
             try {
                 present(service)
-                        .handleInboundMessage(store().inbox().next(SESSION).orElseThrow());
+                        .handleInboundMessage(store().inbox().next(SESSION).orElseThrow(), place);
                 answer.complete(lastFinal());
-            } catch (InterruptedException | RuntimeException e) {
+            } catch (InterruptedException | RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
         });

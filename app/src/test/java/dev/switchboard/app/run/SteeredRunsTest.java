@@ -161,20 +161,20 @@ final class SteeredRunsTest {
         var tool = CountedTool.saying("wipe", Effect.EXECUTE, "gone");
         rig.with(tool).saying(calls(call("wipe", "{}")), text("never")).start();
         var answer = rig.begin("wipe it");
-        Awaitility.await().until(() -> !rig.approvals().pending().isEmpty());
-        var id = rig.approvals().pending().getFirst().id();
+        Awaitility.await().until(() -> !rig.pending().isEmpty());
+        var id = rig.pending().getFirst().id();
 
         rig.controls().stop(SESSION, false, null);
 
         assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(RunEvent.Stopped.class);
-        assertThat(rig.approvals().pending()).isEmpty();
+        assertThat(rig.pending()).isEmpty();
         assertThat(rig.store().journal().approval(id).orElseThrow().decision())
                 .isEqualTo(new Decision(false, "The run was stopped.", Decision.STOPPED));
         assertThat(tool.calls).isEmpty();
     }
 
     private Injected inject(String id, Mode mode, String text) {
-        return rig.controls().inject(Rig.SESSION, run(), new Injection(id, mode, text));
+        return rig.controls().inject(Rig.SESSION, run(), new Injection(id, mode, text, true));
     }
 
     private RunId run() {

@@ -13,6 +13,11 @@ public record ApprovalPolicy(ApprovalMode mode, List<AllowRule> allow) {
         allow = List.copyOf(allow);
     }
 
+    /** The same, and nothing that this mode would ask for. */
+    public ApprovalPolicy noLooserThan(ApprovalMode limit) {
+        return new ApprovalPolicy(mode.strictest(limit), allow);
+    }
+
     /** Why this call needs somebody's word; empty if it may be made. */
     public Optional<String> reasonToAsk(Tool tool, ObjectNode arguments) {
         var effect = tool.effect();

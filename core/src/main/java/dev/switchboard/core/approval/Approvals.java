@@ -1,5 +1,6 @@
 package dev.switchboard.core.approval;
 
+import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
@@ -8,6 +9,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,9 +30,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: {@code ask} on the run's; all else from anywhere.
  */
 public final class Approvals {
-    /** What a list of pending approvals holds at most; more runs than this cannot wait at once. */
-    private static final int MAX_LISTED = 500;
-
     private static final Logger log = LoggerFactory.getLogger(Approvals.class);
 
     /** What became of an answer. */
@@ -42,6 +41,9 @@ public final class Approvals {
         /** Somebody or something was faster. */
         record TooLate(Decision decision) implements Answer {}
     }
+
+    /** @param next what to ask for next; null if there is no more */
+    public record Page(List<Approval> approvals, @Nullable String next) {}
 
     /** What a subscriber hears. */
     public sealed interface Notice {
@@ -135,16 +137,34 @@ public final class Approvals {
         }
     }
 
-    /** What waits for an answer, oldest first. */
-    public List<Approval> pending() {
-        var unanswered = store.unanswered(MAX_LISTED);
-        var left = unanswered.stream().filter(this::isLeft).toList();
-        if (!left.isEmpty()) {
-            // Nobody else will record their end, and the list has an end: they would hide newer ones for ever.
-            left.forEach(approval -> decide(approval, timeout()));
-            unanswered = store.unanswered(MAX_LISTED);
-        }
-        return unanswered.stream().filter(approval -> !isOver(approval)).toList();
+    /**
+     * A page of what waits for an answer, oldest first; one may be empty and have a next one.
+     *
+     * @param after the {@code next} of the page before, null for the first one
+     */
+    public Page pending(@Nullable String after, int limit) {
+        var found = store.unanswered(after, limit);
+        var unanswered = found.approvals();
+        // Nobody else will record their end: they would be looked at again with every list, for ever.
+        unanswered.stream().filter(this::isLeft).forEach(approval -> decide(approval, timeout()));
+        return new Page(
+                unanswered.stream().filter(approval -> !isOver(approval)).toList(),
+                found.more() ? unanswered.getLast().id() : null);
+    }
+
+    /** Whether it was ever asked. */
+    public boolean isKnown(String approvalId) {
+        return store.approval(approvalId).isPresent();
+    }
+
+    /** The runs that wait for somebody's word, also those that have not been taken up again since a restart. */
+    public Set<RunId> runsAsking() {
+        return store.runsAsking();
+    }
+
+    /** How many wait just now. */
+    public int waiting() {
+        return open.size();
     }
 
     /** Expired, and its run no longer waits for it: the gateway went down and the run ended another way. */
@@ -185,12 +205,12 @@ public final class Approvals {
             if (first) {
                 tell(new Notice.Resolved(approval.answered(decision)));
             }
+        } finally {
             // Only now: who is told of the answer hears of it before anything that follows from it.
             var waiting = open.get(approval.id());
             if (waiting != null) {
                 waiting.complete(counts);
             }
-        } finally {
             telling.unlock();
         }
         if (first) {
@@ -238,7 +258,7 @@ public final class Approvals {
     private static void tell(Consumer<Notice> subscriber, Notice notice) {
         try {
             subscriber.accept(notice);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.warn("a subscriber of approvals failed", e);
         }
     }

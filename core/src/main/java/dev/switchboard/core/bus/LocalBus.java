@@ -39,7 +39,7 @@ public final class LocalBus implements MessageBus {
         for (var handler : handlers) {
             try {
                 handler.accept(notice);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("a bus handler failed; the sweep will find what it missed", e);
             }
         }

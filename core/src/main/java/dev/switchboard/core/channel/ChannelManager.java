@@ -166,7 +166,7 @@ public final class ChannelManager {
         }
         try {
             adapter.send(message, receipt);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             underWay.remove(key);
             throw e;
         }

@@ -70,6 +70,9 @@ public interface Inbox {
     /** What this peer's messages in the session wait for, oldest first; what has expired is among it. */
     List<OpenQuestion> openQuestions(String channelId, String accountId, String peerId, SessionId session, int limit);
 
-    /** Messages accepted before {@code before} without a final event. */
-    List<ChannelIdentity> unanswered(Instant before, int limit);
+    /**
+     * The sessions of messages accepted before {@code before} without a final event, one for each message. A message may
+     * have been given to another session than the one its peer would have.
+     */
+    List<SessionId> unanswered(Instant before, int limit);
 }

@@ -7,8 +7,10 @@ import java.util.Locale;
  * A message sent to a run that is under way.
  *
  * @param messageId the sender's id: the same one again is the same message
+ * @param mayLoosen whether the sender could answer approvals itself. If not, the run is watched from this message on at
+ *     least as strictly as its agent: what it was submitted with was not given to this sender.
  */
-public record Injection(String messageId, Mode mode, String text) {
+public record Injection(String messageId, Mode mode, String text, boolean mayLoosen) {
 
     public enum Mode {
         /** Taken up before the next model call. */

@@ -130,7 +130,7 @@ public final class Previews {
         private static void guarded(Runnable telling) {
             try {
                 telling.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("somebody who watches a preview failed", e);
             }
         }

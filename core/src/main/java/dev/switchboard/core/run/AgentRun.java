@@ -16,10 +16,12 @@ import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,7 +61,7 @@ final class AgentRun {
     private final CallIds callIds;
     private final Set<String> files = new LinkedHashSet<>();
     private final long startedAt = System.nanoTime();
-    private Ledger.Pending started = () -> {};
+    private Ledger.@Nullable Pending started;
     private RunRecord record = RunRecord.NONE;
     private OpenParts earlier = OpenParts.NONE;
     private @Nullable Hearing hearing;
@@ -72,7 +74,9 @@ final class AgentRun {
             History history,
             Toolboxes toolboxes,
             RunControl control,
-            Injections injections) {
+            Injections injections,
+            RunPlace place,
+            Instant upSince) {
         this.agent = assignment.agent();
         this.waiting = waiting;
         this.session = waiting.message().session();
@@ -93,11 +97,12 @@ final class AgentRun {
         this.calls = new CallRunner(
                 session,
                 run,
-                services.journal(),
-                services.approvals(),
+                services,
+                abilities,
                 new ApprovalPolicy(assignment.mode(), abilities.allow()),
-                abilities.approvalTimeout(),
                 control,
+                place,
+                new LettingGo(),
                 events,
                 new ToolContext(
                         session,
@@ -107,7 +112,22 @@ final class AgentRun {
                         plan,
                         control::isKilled,
                         new HeldOutput(services.toolOutput(), session)),
-                services.clock());
+                upSince);
+    }
+
+    /** What a run holds in memory while it works is on record, and gone from memory while it waits for a person. */
+    private final class LettingGo implements CallRunner.Memory {
+        @Override
+        public void letGo() {
+            messages.letGo();
+            record = RunRecord.NONE;
+        }
+
+        @Override
+        public void recall(int step, int index) {
+            record = services.journal().of(run);
+            messages.recallUntil(record, step, index);
+        }
     }
 
     /** To be called first; what it hands to the journal is on disk when the returned wait is over. */
@@ -138,8 +158,13 @@ final class AgentRun {
         if (waiting.attempts() > 0) {
             begin.add(events.retracted("The gateway was started again."));
         }
-        started = services.journal().start(session, waiting.seq(), run, begin, changes);
-        return started;
+        return begin(begin, changes);
+    }
+
+    private Ledger.Pending begin(List<RunEvent> begin, List<Change> changes) {
+        var pending = services.journal().start(session, waiting.seq(), run, begin, changes);
+        started = pending;
+        return pending;
     }
 
     /** How often it was started before without getting anywhere. Known after {@link #start}. */
@@ -169,15 +194,39 @@ final class AgentRun {
                     .addKeyValue("run", run)
                     .log("run failed: {}: {}", e.code().wireName(), e.getMessage());
             end = failed(e.code(), sentence(e));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            end = failed(ErrorCode.INTERNAL, words(e));
+        }
+        return conclude(end);
+    }
+
+    /** Ends the message in words though {@link #start} has failed. A store that cannot write is none of its faults. */
+    Optional<RunEvent.Final> cannotBegin(Throwable failure) {
+        if (failure instanceof SwitchboardException e && e.code() == ErrorCode.STORE_UNAVAILABLE) {
+            throw e;
+        }
+        var why = words(failure);
+        begin(List.of(events.started(agent, waiting.attempts() + 1), events.turnStart()), List.of());
+        return conclude(failed(ErrorCode.INTERNAL, why));
+    }
+
+    /** What a person is told of a fault of ours; the log has the rest. */
+    private String words(Throwable failure) {
+        if (failure instanceof OutOfMemoryError) {
+            // The trace of such an error is that of whoever came last, and not of who took most.
             log.atError()
                     .addKeyValue("session", session)
                     .addKeyValue("run", run)
-                    .setCause(e)
-                    .log("run failed unexpectedly");
-            end = failed(ErrorCode.INTERNAL, "Something went wrong inside the gateway. Please send it again.");
+                    .log("run failed: there is no memory left ({})", failure.getMessage());
+            return "The gateway has run out of memory while it worked on this. Ask for less at once, or start the"
+                    + " gateway with more memory, and send it again.";
         }
-        return conclude(end);
+        log.atError()
+                .addKeyValue("session", session)
+                .addKeyValue("run", run)
+                .setCause(failure)
+                .log("run failed unexpectedly");
+        return "Something went wrong inside the gateway. Please send it again.";
     }
 
     /** Ends the message in words without asking a model. */
@@ -189,9 +238,11 @@ final class AgentRun {
     /** Brings the conversation to where it was; returns what the model has to be told next. */
     private List<Injection> resume() throws InterruptedException, RunStopped {
         record.waiting().forEach(injections::add);
-        for (var step : record.steps()) {
+        // By number: the record is let go and read again where a call has to wait for a person.
+        for (int i = 0; i < record.steps().size(); i++) {
+            var step = record.steps().get(i);
             callIds.known(step.message());
-            messages.heard(step.taken());
+            hear(step.taken());
             messages.said(step.message());
             make(step.number(), step.message(), step.calls());
         }
@@ -203,10 +254,10 @@ final class AgentRun {
 
     private Optional<RunEvent.Final> converse(List<Injection> first) throws InterruptedException, RunStopped {
         var heard = new ArrayList<>(first);
-        messages.heard(first);
+        hear(first);
         while (true) {
             var steering = injections.steering();
-            messages.heard(steering);
+            hear(steering);
             heard.addAll(steering);
             var step = ask(List.copyOf(heard));
             heard.clear();
@@ -232,10 +283,16 @@ final class AgentRun {
                     append(shown, step.changes());
                     messages.said(step.message());
                     heard.addAll(nextTurn());
-                    messages.heard(heard);
+                    hear(heard);
                 }
             }
         }
+    }
+
+    /** The model is told, and from here on does what these senders want. */
+    private void hear(List<Injection> heard) {
+        messages.heard(heard);
+        calls.heard(heard);
     }
 
     private ModelStep ask(List<Injection> heard) throws InterruptedException, RunStopped {
@@ -316,10 +373,11 @@ final class AgentRun {
         var last = new ArrayList<>(before);
         last.add(end);
         last.add(events.turnEnd(statusOf(end)));
-        if (started.isDone()) {
+        var beginning = started;
+        if (beginning != null && beginning.isDone()) {
             // Throws if it failed, so that no end is recorded without its beginning. One that is still under way is
             // right before the end in the writer's queue and shares its fate.
-            started.await();
+            beginning.await();
         }
         return services.journal().finish(session, waiting.seq(), run, last, changes);
     }

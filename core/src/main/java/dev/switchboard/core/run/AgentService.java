@@ -13,6 +13,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.session.MessageRunner;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     private final Summaries summaries;
     private final Toolboxes toolboxes = new Toolboxes();
     private final LiveRuns live;
+    private final Instant upSince;
     /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
     private final Set<Key> unrecorded = ConcurrentHashMap.newKeySet();
 
@@ -66,6 +68,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         this.history = new History(services.ledger(), services.journal());
         this.summaries = new Summaries(history, services);
         this.live = new LiveRuns(services.clock());
+        this.upSince = services.clock().instant();
     }
 
     /** How people stop and steer what this runs. */
@@ -74,7 +77,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     }
 
     @Override
-    public void handleInboundMessage(Inbox.Waiting waiting) throws InterruptedException {
+    public void handleInboundMessage(Inbox.Waiting waiting, RunPlace place) throws InterruptedException {
         var run = waiting.run() != null
                 ? waiting.run()
                 : new RunId("run-" + services.ids().get());
@@ -84,13 +87,22 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var reach = new LiveRuns.Live(
                 waiting.message().session(), run, new RunControl(deadline(waiting.message(), agent)), new Injections());
         var execution = new AgentRun(
-                assignment, waiting, run, services, history, toolboxes, reach.control(), reach.injections());
+                assignment,
+                waiting,
+                run,
+                services,
+                history,
+                toolboxes,
+                reach.control(),
+                reach.injections(),
+                place,
+                upSince);
         Optional<RunEvent.Final> end = Optional.empty();
-        live.add(reach);
-        services.statuses().began(agent.name(), run);
         try {
+            live.add(reach);
+            services.statuses().began(agent.name(), run);
             end = execute(waiting, run, execution);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             unrecorded.add(key(waiting));
             throw e;
         } finally {
@@ -127,10 +139,15 @@ public final class AgentService implements MessageRunner, AutoCloseable {
 
     private Optional<RunEvent.Final> execute(Inbox.Waiting waiting, RunId run, AgentRun execution)
             throws InterruptedException {
-        var start = execution.start();
-        if (waiting.attempts() > 0 || unrecorded.contains(key(waiting))) {
-            // A store that cannot write must not let a model be paid for again and again.
-            start.await();
+        try {
+            var start = execution.start();
+            if (waiting.attempts() > 0 || unrecorded.contains(key(waiting))) {
+                // A store that cannot write must not let a model be paid for again and again.
+                start.await();
+            }
+        } catch (RuntimeException | Error e) {
+            // Begun again it would fail again, and nothing counts the attempts of a run that cannot begin.
+            return execution.cannotBegin(e);
         }
         record(waiting, run, ChannelEvent.Type.DIRECT_RUN_STARTED, null);
         log(log.atDebug(), waiting, run, "run started");

@@ -1,22 +1,25 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.approval.ApprovalPolicy;
-import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,42 +38,72 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class CallRunner {
     private static final Logger log = LoggerFactory.getLogger(CallRunner.class);
+    private static final String TOO_MANY_WAIT = ("Not done: it needs somebody's word, and %,d questions wait for people"
+                    + " already. Do not try it again by yourself; say what you wanted to do and why.")
+            .formatted(SessionLoops.MAX_WAITING_RUNS);
 
     private final SessionId session;
     private final RunId run;
+    private final RunServices services;
     private final RunJournal journal;
-    private final Approvals approvals;
-    private final ApprovalPolicy policy;
-    private final Duration approvalTimeout;
+    private final Abilities abilities;
     private final RunControl control;
+    private final RunPlace runPlace;
+    private final Memory memory;
     private final RunEvents events;
     private final ToolContext context;
-    private final Clock clock;
+    private final Instant upSince;
+    private ApprovalPolicy policy;
+
+    /** What the run remembers of itself: too much to be held while it waits for a person. */
+    interface Memory {
+        void letGo();
+
+        /** All that was before this call. */
+        void recall(int step, int index);
+    }
 
     /** One call and where it stands in the run. */
     private record Place(int step, int index, ToolCall call, ObjectNode shown) {}
 
+    /**
+     * @param policy what the run was submitted with
+     * @param upSince since when this gateway takes up what a former one left
+     */
     CallRunner(
             SessionId session,
             RunId run,
-            RunJournal journal,
-            Approvals approvals,
+            RunServices services,
+            Abilities abilities,
             ApprovalPolicy policy,
-            Duration approvalTimeout,
             RunControl control,
+            RunPlace runPlace,
+            Memory memory,
             RunEvents events,
             ToolContext context,
-            Clock clock) {
+            Instant upSince) {
         this.session = session;
         this.run = run;
-        this.journal = journal;
-        this.approvals = approvals;
+        this.services = services;
+        this.journal = services.journal();
+        this.abilities = abilities;
         this.policy = policy;
-        this.approvalTimeout = approvalTimeout;
         this.control = control;
+        this.runPlace = runPlace;
+        this.memory = memory;
         this.events = events;
         this.context = context;
-        this.clock = clock;
+        this.upSince = upSince;
+    }
+
+    /**
+     * The run does from here on what these say too. Whoever cannot answer approvals could not have submitted it with a
+     * looser mode than the agent's, and does not come to one by steering what somebody else has submitted.
+     */
+    void heard(List<Injection> injections) {
+        if (injections.stream().anyMatch(injection -> !injection.mayLoosen())) {
+            policy = policy.noLooserThan(abilities.approval());
+        }
     }
 
     /**
@@ -116,8 +149,7 @@ final class CallRunner {
         var surroundings = context.ofNextCall();
         try (var _ = surroundings.held();
                 var result = control.interruptibly(() -> run(tool, arguments, surroundings))) {
-            finish(place, result, result.ok() ? Status.OK : Status.ERROR, since);
-            return result;
+            return finished(place, result, since);
         } catch (RunStopped e) {
             finish(place, ToolResult.failed("Stopped before it was done."), Status.ABORTED, since);
             throw e;
@@ -127,14 +159,45 @@ final class CallRunner {
     private ToolResult run(Tool tool, ObjectNode arguments, ToolContext surroundings) throws InterruptedException {
         try {
             return surroundings.held().during(() -> tool.run(arguments.deepCopy(), surroundings));
-        } catch (RuntimeException e) {
+        } catch (OutOfMemoryError e) {
+            // What the tool held is free again. The trace would be that of whoever came last, not of who took most.
             log.atError()
                     .addKeyValue("session", session)
                     .addKeyValue("run", run)
-                    .setCause(e)
-                    .log("tool {} failed unexpectedly", tool.spec().name());
+                    .log("tool {} failed: there is no memory left", tool.spec().name());
+            return ToolResult.failed(
+                    "The gateway ran out of memory during this call, and nobody knows how much of it was done."
+                            + " Ask for less at once.");
+        } catch (RuntimeException | Error e) {
+            unexpected(tool.spec().name(), e);
             return ToolResult.failed("The tool failed for a reason of its own (%s). Try another way."
                     .formatted(e.getClass().getSimpleName()));
+        }
+    }
+
+    private void unexpected(String tool, Throwable failure) {
+        log.atError()
+                .addKeyValue("session", session)
+                .addKeyValue("run", run)
+                .setCause(failure)
+                .log("tool {} failed unexpectedly", tool);
+    }
+
+    /** Records what a call gave; if that is more than can be kept, that it was. What was begun always gets its end. */
+    private ToolResult finished(Place place, ToolResult result, long since) {
+        try {
+            finish(place, result, result.ok() ? Status.OK : Status.ERROR, since);
+            return result;
+        } catch (SwitchboardException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            unexpected(place.call().name(), e);
+            var lost = ToolResult.failed(
+                    "It was done, but its result could not be kept (%s). Do not do it again only to see the result;"
+                                    .formatted(e.getClass().getSimpleName())
+                            + " look at what it changed, or ask for less at once.");
+            finish(place, lost, Status.ERROR, since);
+            return lost;
         }
     }
 
@@ -173,8 +236,13 @@ final class CallRunner {
         var approval = question.get();
         var decision = approval.decision();
         if (decision == null) {
+            if (!runPlace.leaveToWait(asked.isPresent())) {
+                return Optional.of(ToolResult.failed(TOO_MANY_WAIT));
+            }
             decision = ask(approval, asked.isPresent());
-        } else if (decision.approved() && !clock.instant().isBefore(approval.expiresAt())) {
+        } else if (decision.approved() && !upSince.isBefore(approval.expiresAt())) {
+            // An answer that was given while this run waited for its turn counts, however long that took. What had
+            // expired when this gateway came up is too old to act on.
             decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
         }
         return decision.approved() ? Optional.empty() : Optional.of(ToolResult.failed(words(decision)));
@@ -183,13 +251,19 @@ final class CallRunner {
     private Decision ask(Approval approval, boolean recorded) throws InterruptedException, RunStopped {
         log.atInfo().addKeyValue("session", session).addKeyValue("run", run).log("waiting for approval");
         control.asking(true);
+        memory.letGo();
         try {
-            return control.interruptibly(() -> approvals.ask(approval, recorded, events.approvalRequired(approval)));
+            return control.interruptibly(() -> {
+                var decision = services.approvals().ask(approval, recorded, events.approvalRequired(approval));
+                runPlace.takeAgain();
+                return decision;
+            });
         } catch (RunStopped e) {
-            approvals.withdraw(approval);
+            services.approvals().withdraw(approval);
             throw e;
         } finally {
             control.asking(false);
+            memory.recall(approval.step(), approval.index());
         }
     }
 
@@ -206,7 +280,7 @@ final class CallRunner {
                 events.masked(arguments),
                 tool.effect(),
                 reason,
-                clock.instant().plus(approvalTimeout),
+                services.clock().instant().plus(abilities.approvalTimeout()),
                 null);
     }
 
@@ -228,7 +302,7 @@ final class CallRunner {
     private ObjectNode shown(Tool tool, ObjectNode arguments) {
         try {
             return tool.shown(arguments.deepCopy());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // Nothing is begun yet: a fault in what is shown must not decide what is done.
             log.atWarn()
                     .setCause(e)

@@ -7,6 +7,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The runs that are under way, one a session at most, and the watch on their time.
@@ -15,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class LiveRuns implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Logger log = LoggerFactory.getLogger(LiveRuns.class);
 
     /** A run and the ways to reach it. */
     record Live(SessionId session, RunId run, RunControl control, Injections injections) {}
@@ -56,13 +59,22 @@ final class LiveRuns implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             }
-            var now = clock.instant();
-            for (var run : live.values()) {
-                if (run.control().isOverdue(now)) {
-                    run.control()
-                            .stop(new StopRequest(
-                                    false, "This took longer than a run may, so it was ended.", ErrorCode.TIME_LIMIT));
-                }
+            try {
+                stopOverdue();
+            } catch (RuntimeException | Error e) {
+                // The next look is in a second. Without one no run would ever be too long.
+                log.warn("runs that take too long could not be ended: {}", e.toString());
+            }
+        }
+    }
+
+    private void stopOverdue() {
+        var now = clock.instant();
+        for (var run : live.values()) {
+            if (run.control().isOverdue(now)) {
+                run.control()
+                        .stop(new StopRequest(
+                                false, "This took longer than a run may, so it was ended.", ErrorCode.TIME_LIMIT));
             }
         }
     }

@@ -68,6 +68,29 @@ final class RunMessages {
         return messages;
     }
 
+    /** Lets go of all but what the run was given; {@link #recallUntil} brings it back. */
+    void letGo() {
+        messages.subList(given, messages.size()).clear();
+    }
+
+    /** All that was said and done before this call, which is one of the last step's. */
+    void recallUntil(RunRecord record, int step, int index) {
+        letGo();
+        for (var past : record.steps()) {
+            heard(past.taken());
+            said(past.message());
+            int calls =
+                    past.number() == step ? index : past.message().toolCalls().size();
+            for (int i = 0; i < calls; i++) {
+                var call = past.calls().get(i);
+                var known = call == null ? null : call.result();
+                result(
+                        past.message().toolCalls().get(i),
+                        known == null ? OpenParts.OUTCOME_UNKNOWN : new ToolResult(known));
+            }
+        }
+    }
+
     /** All that was said and done until the record ends. */
     void recall(RunRecord record) {
         for (var step : record.steps()) {

@@ -1,6 +1,5 @@
 package dev.switchboard.core.session;
 
-import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.Inbox;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,7 +25,7 @@ public final class LostMessages {
     /** Accepted more than ten minutes ago, without a final event and without a live run in their session. */
     public long count() {
         return inbox.unanswered(clock.instant().minus(OVERDUE), AT_MOST).stream()
-                .filter(message -> !loops.isLive(ChannelRuntime.session(message)))
+                .filter(session -> !loops.isLive(session))
                 .count();
     }
 }

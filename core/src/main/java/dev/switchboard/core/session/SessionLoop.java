@@ -5,8 +5,6 @@ import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +13,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: its own virtual thread, which ends when there is no work. {@code lookAgain} and {@code wasWoken} are called
  * under the lock of the map that holds the loop. The queue is the store: a lost wake-up costs a moment, never a message.
+ * Whatever a run throws, the loop leaves that map before its thread ends, so that the next wake-up finds the place free.
  */
 final class SessionLoop {
     private static final Logger log = LoggerFactory.getLogger(SessionLoop.class);
@@ -23,8 +22,8 @@ final class SessionLoop {
     private final Inbox inbox;
     private final HeldMessages held;
     private final MessageRunner runner;
-    private final Semaphore places;
-    private final BiPredicate<SessionId, SessionLoop> leave;
+    private final RunPlaces places;
+    private final SessionLoops loops;
     private final Thread thread;
     private boolean woken;
     private volatile boolean stopping;
@@ -34,14 +33,14 @@ final class SessionLoop {
             Inbox inbox,
             HeldMessages held,
             MessageRunner runner,
-            Semaphore places,
-            BiPredicate<SessionId, SessionLoop> leave) {
+            RunPlaces places,
+            SessionLoops loops) {
         this.session = session;
         this.inbox = inbox;
         this.held = held;
         this.runner = runner;
         this.places = places;
-        this.leave = leave;
+        this.loops = loops;
         this.thread = Thread.ofVirtual().name("session " + session).unstarted(this::work);
     }
 
@@ -72,21 +71,35 @@ final class SessionLoop {
         return thread.join(patience);
     }
 
+    /** Whether it will still look at what waits. */
+    boolean isAlive() {
+        return thread.getState() != Thread.State.TERMINATED;
+    }
+
     private void work() {
-        do {
-            try {
-                runAllThatWaits();
-            } catch (InterruptedException e) {
-                stopping = true;
-            } catch (SwitchboardException e) {
-                log.atWarn()
-                        .addKeyValue("session", session)
-                        .log("a run could not be recorded and is tried again: {}", e.getMessage());
-            } catch (RuntimeException e) {
-                // Nothing is lost: the message has no final event, so the sweep wakes this session again.
-                log.atError().addKeyValue("session", session).setCause(e).log("session loop failed");
-            }
-        } while (!leave.test(session, this));
+        try {
+            do {
+                lookOnce();
+            } while (!loops.leave(session, this));
+        } finally {
+            // Even saying what went wrong can fail, for want of memory: nobody may find a loop here that is none.
+            loops.abandon(session, this);
+        }
+    }
+
+    private void lookOnce() {
+        try {
+            runAllThatWaits();
+        } catch (InterruptedException e) {
+            stopping = true;
+        } catch (SwitchboardException e) {
+            log.atWarn()
+                    .addKeyValue("session", session)
+                    .log("a run could not be recorded and is tried again: {}", e.getMessage());
+        } catch (RuntimeException | Error e) {
+            // Nothing is lost: the message has no final event, so the sweep wakes this session again.
+            log.atError().addKeyValue("session", session).setCause(e).log("session loop failed");
+        }
     }
 
     private void runAllThatWaits() throws InterruptedException {
@@ -96,14 +109,14 @@ final class SessionLoop {
             if (next.isEmpty() || held.isHeld(session, next.get().message().messageId())) {
                 return;
             }
-            places.acquire();
+            var place = places.take();
             try {
                 if (stopping) {
                     return;
                 }
-                runner.handleInboundMessage(next.get());
+                runner.handleInboundMessage(next.get(), place);
             } finally {
-                places.release();
+                place.giveBack();
             }
             more = next.get().more();
         }

@@ -5,7 +5,6 @@ import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 
 /**
  * The sessions that have work, each with one loop: this is what makes a session's messages run one at a time.
@@ -17,8 +16,11 @@ public final class SessionLoops {
     /** Runs at once in this gateway; further sessions wait for a place, in order. */
     public static final int MAX_RUNS = 64;
 
+    /** Runs that wait for a person beside them; a further one is told that nobody can be asked just now. */
+    public static final int MAX_WAITING_RUNS = 1_000;
+
     private final ConcurrentHashMap<SessionId, SessionLoop> loops = new ConcurrentHashMap<>();
-    private final Semaphore places = new Semaphore(MAX_RUNS, true);
+    private final RunPlaces places = new RunPlaces(MAX_RUNS, MAX_WAITING_RUNS);
     private final Inbox inbox;
     private final HeldMessages held;
     private final MessageRunner runner;
@@ -33,14 +35,14 @@ public final class SessionLoops {
     /** The session may have work. */
     public void wake(SessionId session) {
         loops.compute(session, (_, loop) -> {
-            if (loop != null) {
+            if (loop != null && loop.isAlive()) {
                 loop.lookAgain();
                 return loop;
             }
             if (stopped) {
                 return null;
             }
-            var fresh = new SessionLoop(session, inbox, held, runner, places, this::leave);
+            var fresh = new SessionLoop(session, inbox, held, runner, places, this);
             fresh.start();
             return fresh;
         });
@@ -48,7 +50,8 @@ public final class SessionLoops {
 
     /** Whether the session is being worked on, so that what waits in it is not lost. */
     public boolean isLive(SessionId session) {
-        return loops.containsKey(session);
+        var loop = loops.get(session);
+        return loop != null && loop.isAlive();
     }
 
     public int live() {
@@ -79,7 +82,13 @@ public final class SessionLoops {
     }
 
     /** True if the loop may end; false if it was woken in the meantime. */
-    private boolean leave(SessionId session, SessionLoop leaving) {
-        return loops.compute(session, (_, loop) -> leaving.wasWoken() ? loop : null) == null;
+    boolean leave(SessionId session, SessionLoop leaving) {
+        return loops.computeIfPresent(session, (_, loop) -> loop != leaving || leaving.wasWoken() ? loop : null)
+                != leaving;
+    }
+
+    /** The loop has ended, whether it could leave or not. */
+    void abandon(SessionId session, SessionLoop ended) {
+        loops.remove(session, ended);
     }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * Finds what a lost wake-up missed: sessions with messages nobody runs, answers nobody sent. The same look at start-up
  * is the recovery after a crash.
  *
- * <p>Thread: a virtual thread of its own.
+ * <p>Thread: a virtual thread of its own, which nothing but {@link #close} ends.
  */
 public final class Sweep implements AutoCloseable {
     /** Younger work is on its way by the ordinary path. */
@@ -57,9 +57,17 @@ public final class Sweep implements AutoCloseable {
                 sweep(clock.instant().minus(GRACE));
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException e) {
-                log.warn("a sweep failed and is made again: {}", e.getMessage());
+            } catch (RuntimeException | Error e) {
+                complain(e);
             }
+        }
+    }
+
+    private static void complain(Throwable e) {
+        try {
+            log.warn("a sweep failed and is made again: {}", e.toString());
+        } catch (RuntimeException | Error silent) {
+            // Out of memory even for a line: the next look is in a second, and everything hangs on there being one.
         }
     }
 

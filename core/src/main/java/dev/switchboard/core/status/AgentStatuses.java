@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * Keeps what agents are doing and tells of every change. It is told by the runs and their approvals and remembers
  * nothing across a restart.
  *
- * <p>Thread: any. Whoever listens is called on the thread that caused the change: be quick.
+ * <p>Thread: any. Whoever listens is called on the thread that caused the change, for one agent never on two at once, so
+ * that the last status told is the last there was: be quick.
  */
 public final class AgentStatuses {
     private static final Logger log = LoggerFactory.getLogger(AgentStatuses.class);
@@ -47,6 +49,9 @@ public final class AgentStatuses {
         /** The period in which a run ended for want of money. */
         @Nullable
         String spentUpIn;
+
+        /** Held from the look at the above until everyone was told of it. */
+        final ReentrantLock telling = new ReentrantLock();
     }
 
     private final Map<String, Activity> agents = new ConcurrentHashMap<>();
@@ -99,6 +104,11 @@ public final class AgentStatuses {
         return agents.keySet().stream().sorted().map(this::status).toList();
     }
 
+    /** Tells one who has subscribed what there is; nobody tells it anything older afterwards. */
+    public void tellAll(Consumer<AgentStatus> listener) {
+        agents.keySet().stream().sorted().forEach(agent -> tell(agent, List.of(listener)));
+    }
+
     public AutoCloseable subscribe(Consumer<AgentStatus> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
@@ -113,16 +123,25 @@ public final class AgentStatuses {
     }
 
     private void tell(String agent) {
-        if (listeners.isEmpty()) {
-            return;
+        if (!listeners.isEmpty()) {
+            tell(agent, listeners);
         }
-        var status = status(agent);
-        for (var listener : listeners) {
-            try {
-                listener.accept(status);
-            } catch (RuntimeException e) {
-                log.warn("somebody who watches the agents failed", e);
+    }
+
+    private void tell(String agent, List<Consumer<AgentStatus>> whom) {
+        var telling = agents.getOrDefault(agent, new Activity()).telling;
+        telling.lock();
+        try {
+            var status = status(agent);
+            for (var listener : whom) {
+                try {
+                    listener.accept(status);
+                } catch (RuntimeException | Error e) {
+                    log.warn("somebody who watches the agents failed", e);
+                }
             }
+        } finally {
+            telling.unlock();
         }
     }
 

@@ -54,13 +54,15 @@ class ApprovalsTest {
     void theAnswerReachesTheRunAndIsOnRecordFirst() throws Exception {
         listen();
         var run = ask(question("a"));
-        assertThat(approvals.pending()).extracting(Approval::id).containsExactly("a");
+        assertThat(approvals.pending(null, 500).approvals())
+                .extracting(Approval::id)
+                .containsExactly("a");
 
         assertThat(approvals.answer("a", true, "go on")).isEqualTo(new Answer.Taken());
 
         assertThat(got(run)).isEqualTo(Decision.by(true, "go on"));
         assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(Decision.by(true, "go on"));
-        assertThat(approvals.pending()).isEmpty();
+        assertThat(approvals.pending(null, 500).approvals()).isEmpty();
         assertThat(journal.events())
                 .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("ApprovalRequired", "ApprovalResolved");
@@ -129,9 +131,9 @@ class ApprovalsTest {
         listen();
         var run = ask(question("a"));
         run.cancel(true);
-        assertThat(approvals.pending()).hasSize(1);
+        assertThat(approvals.pending(null, 500).approvals()).hasSize(1);
         approvals.withdraw(question("a"));
-        assertThat(approvals.pending()).isEmpty();
+        assertThat(approvals.pending(null, 500).approvals()).isEmpty();
         assertThat(approvals.answer("a", true, null))
                 .isEqualTo(new Answer.TooLate(new Decision(false, "The run was stopped.", Decision.STOPPED)));
     }
@@ -154,7 +156,9 @@ class ApprovalsTest {
         listen();
         ask(question("a")).cancel(true);
         var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
-        assertThat(restarted.pending()).extracting(Approval::id).containsExactly("a");
+        assertThat(restarted.pending(null, 500).approvals())
+                .extracting(Approval::id)
+                .containsExactly("a");
         assertThat(restarted.answer("a", true, null)).isEqualTo(new Answer.Taken());
 
         assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(Decision.by(true, null));
@@ -190,7 +194,15 @@ class ApprovalsTest {
         time.pass(Duration.ofMinutes(10));
         listen();
         ask(question("new", Duration.ofMinutes(20)));
-        assertThat(approvals.pending()).extracting(Approval::id).containsExactly("new");
+
+        var first = approvals.pending(null, 500);
+        assertThat(first.approvals()).isEmpty();
+        assertThat(approvals.pending(first.next(), 500).approvals())
+                .extracting(Approval::id)
+                .containsExactly("new");
+        assertThat(approvals.pending(null, 500).approvals())
+                .extracting(Approval::id)
+                .containsExactly("new");
         assertThat(journal.approval("old-0").orElseThrow().decision()).isEqualTo(TIMED_OUT);
     }
 

@@ -11,6 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a journal is to approvals: questions, the one answer to each, and the events that show both. Thread: any. */
 public final class MemoryApprovals implements ApprovalStore {
@@ -61,11 +64,22 @@ public final class MemoryApprovals implements ApprovalStore {
     }
 
     @Override
-    public synchronized List<Approval> unanswered(int limit) {
+    public synchronized Unanswered unanswered(@Nullable String after, int limit) {
+        var open = approvals.values().stream()
+                .filter(approval -> approval.decision() == null || approval.id().equals(after))
+                .toList();
+        int from =
+                after == null ? 0 : 1 + open.stream().map(Approval::id).toList().indexOf(after);
+        var behind = open.subList(from, open.size());
+        return new Unanswered(List.copyOf(behind.subList(0, Math.min(limit, behind.size()))), behind.size() > limit);
+    }
+
+    @Override
+    public synchronized Set<RunId> runsAsking() {
         return approvals.values().stream()
                 .filter(approval -> approval.decision() == null)
-                .limit(limit)
-                .toList();
+                .map(Approval::run)
+                .collect(Collectors.toSet());
     }
 
     @Override

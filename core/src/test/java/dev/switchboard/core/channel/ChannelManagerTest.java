@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
-import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.FinishReason;
@@ -256,7 +255,7 @@ class ChannelManagerTest {
         }
 
         @Override
-        public List<ChannelIdentity> unanswered(Instant before, int limit) {
+        public List<SessionId> unanswered(Instant before, int limit) {
             return List.of();
         }
     }

@@ -10,6 +10,8 @@ import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Passes events on to a ledger and keeps nothing else: enough for runs without tools. */
 public final class MemoryJournal implements RunJournal {
@@ -57,8 +59,13 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
-    public List<Approval> unanswered(int limit) {
-        return List.of();
+    public Unanswered unanswered(@Nullable String after, int limit) {
+        return new Unanswered(List.of(), false);
+    }
+
+    @Override
+    public Set<RunId> runsAsking() {
+        return Set.of();
     }
 
     @Override

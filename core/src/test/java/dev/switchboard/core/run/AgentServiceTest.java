@@ -28,6 +28,7 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -135,7 +136,8 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, null));
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, null),
+                RunPlace.ALONE);
     }
 
     private static List<String> told(ModelRequest request) {

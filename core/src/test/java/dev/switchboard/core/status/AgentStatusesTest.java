@@ -1,6 +1,7 @@
 package dev.switchboard.core.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.MemoryApprovals;
@@ -18,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,59 @@ class AgentStatusesTest {
                         status("default", State.RUNNING, NEW),
                         status("default", State.RUNNING, OLD),
                         status("default", State.IDLE, null));
+    }
+
+    @Test
+    void the_last_status_told_is_the_last_there_was_when_two_runs_end_at_once() throws Exception {
+        var telling = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        statuses.began("default", OLD);
+        statuses.began("default", NEW);
+        statuses.subscribe(_ -> {
+            telling.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        statuses.subscribe(heard::add);
+
+        var first = Thread.startVirtualThread(() -> statuses.ended("default", OLD, answered(OLD)));
+        telling.await();
+        var second = Thread.startVirtualThread(() -> statuses.ended("default", NEW, answered(NEW)));
+        await().until(() -> second.getState() == Thread.State.WAITING);
+        goOn.countDown();
+        first.join();
+        second.join();
+
+        assertThat(heard).containsExactly(status("default", State.RUNNING, NEW), status("default", State.IDLE, null));
+    }
+
+    @Test
+    void who_is_told_what_there_is_hears_nothing_older_afterwards() throws Exception {
+        var telling = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        statuses.began("default", OLD);
+        statuses.subscribe(heard::add);
+        var welcome = Thread.startVirtualThread(() -> statuses.tellAll(status -> {
+            telling.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            heard.add(status);
+        }));
+        telling.await();
+        var end = Thread.startVirtualThread(() -> statuses.ended("default", OLD, answered(OLD)));
+        await().until(() -> end.getState() == Thread.State.WAITING);
+        goOn.countDown();
+        welcome.join();
+        end.join();
+
+        assertThat(heard.stream().filter(status -> status.agent().equals("default")))
+                .containsExactly(status("default", State.RUNNING, OLD), status("default", State.IDLE, null));
     }
 
     @Test

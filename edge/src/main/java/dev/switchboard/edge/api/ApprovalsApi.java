@@ -7,6 +7,7 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
@@ -22,8 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** What agents want to do and somebody has to allow: the list, and the answer. */
 public final class ApprovalsApi {
     private static final int MAX_REASON = 1_000;
+    private static final int DEFAULT_PAGE = 100;
 
-    record ApprovalList(List<ApprovalLine> approvals) {}
+    /** @param next what to ask for {@code after} next; absent when there is no more */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ApprovalList(
+            List<ApprovalLine> approvals, @Nullable String next) {}
 
     record ToolCallLine(String id, String name, ObjectNode arguments) {}
 
@@ -69,10 +74,17 @@ public final class ApprovalsApi {
     }
 
     private Response list(Call call) {
+        var after = call.request().query().get("after");
+        int limit = (int) call.number("limit", DEFAULT_PAGE, 1, Ledger.MAX_PAGE);
+        if (after != null && !approvals.isKnown(after)) {
+            throw new SwitchboardException(
+                    ErrorCode.INVALID,
+                    "after must be the next of a page before. Leave it out to begin with the oldest.");
+        }
+        var page = approvals.pending(after, limit);
         return Replies.json(
                 200,
-                new ApprovalList(
-                        approvals.pending().stream().map(ApprovalLine::of).toList()));
+                new ApprovalList(page.approvals().stream().map(ApprovalLine::of).toList(), page.next()));
     }
 
     private Response answer(Call call) {

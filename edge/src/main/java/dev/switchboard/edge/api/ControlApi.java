@@ -115,7 +115,8 @@ public final class ControlApi {
         if (text == null || text.isBlank() || text.length() > MAX_TEXT) {
             throw invalid("text is required: 1 to %,d characters.".formatted(MAX_TEXT));
         }
-        var injection = new Injection(messageId, mode(asked.mode()), text);
+        boolean mayLoosen = call.caller().allows(Scope.APPROVAL_RESPOND);
+        var injection = new Injection(messageId, mode(asked.mode()), text, mayLoosen);
         var outcome = ledger.run(run)
                 .map(found -> controls.inject(found.session(), run, injection))
                 .orElse(Injected.NOT_RUNNING);

@@ -5,13 +5,14 @@ import dev.switchboard.core.approval.Approvals.Notice;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class ApprovalDesk {
     private static final int MAX_REASON = 1_000;
 
+    /** How many are read at once. */
+    private static final int PAGE = 100;
+
     /** An answer this board is giving. */
     private record Answering(String approvalId, String messageId) {}
 
@@ -30,9 +34,18 @@ final class ApprovalDesk {
     private final Masking masking;
     private final BoardLine line;
     private final ReentrantLock lock = new ReentrantLock();
+    /** What this board has been asked and is not answered. */
     private final Set<String> asked = new HashSet<>();
-    /** What has happened while the board was about to be told what there is; null after that. */
-    private @Nullable List<Notice> meanwhile = new ArrayList<>();
+    /** While the board is being told what there is: a page of it that it has not been told yet, oldest first. */
+    private final LinkedHashMap<String, Approval> next = new LinkedHashMap<>();
+    /** Whether a page is being read, and what was answered since: the page may still have it as open. */
+    private boolean reading;
+
+    private final Set<String> answeredMeanwhile = new HashSet<>();
+    /** Whether something was asked since the last page was read: then there is another one. */
+    private boolean missed;
+    /** Whether the board has been told all there was, and is told at once what comes. */
+    private boolean open;
 
     private volatile @Nullable Answering answering;
 
@@ -42,44 +55,95 @@ final class ApprovalDesk {
         this.line = line;
     }
 
-    /** Tells of all that waits; {@link #hear} is called from before this on. */
+    /**
+     * Tells of all that waits, a page at a time and each after the one before has left: a thousand of them are more than an
+     * outbox holds, and a board that reads slowly must not be closed for what it was sent at its login. {@link #hear} is
+     * called from before this on.
+     */
     void open() {
-        var pending = approvals.pending();
-        lock.lock();
-        try {
-            var since = meanwhile == null ? List.<Notice>of() : meanwhile;
-            meanwhile = null;
-            pending.stream()
-                    .filter(approval -> since.stream().noneMatch(notice -> isAbout(approval, notice)))
-                    .forEach(this::ask);
-            since.forEach(this::tell);
-        } finally {
-            lock.unlock();
+        String cursor = null;
+        while (true) {
+            lock.lock();
+            try {
+                missed = false;
+                reading = true;
+                answeredMeanwhile.clear();
+            } finally {
+                lock.unlock();
+            }
+            var page = approvals.pending(cursor, PAGE);
+            lock.lock();
+            try {
+                reading = false;
+                page.approvals().stream()
+                        .filter(approval -> !answeredMeanwhile.contains(approval.id()))
+                        .forEach(approval -> next.put(approval.id(), approval));
+                if (next.isEmpty() && page.next() == null && !missed) {
+                    open = true;
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            cursor = page.next() != null ? page.next() : last(page, cursor);
+            if (!tellPage()) {
+                return;
+            }
+        }
+    }
+
+    private static @Nullable String last(Approvals.Page page, @Nullable String cursor) {
+        return page.approvals().isEmpty() ? cursor : page.approvals().getLast().id();
+    }
+
+    /** False if the board has gone. */
+    private boolean tellPage() {
+        while (true) {
+            var left = new CompletableFuture<Boolean>();
+            lock.lock();
+            try {
+                var first = next.pollFirstEntry();
+                if (first == null) {
+                    return true;
+                }
+                if (!ask(first.getValue(), left::complete)) {
+                    continue;
+                }
+            } finally {
+                lock.unlock();
+            }
+            // Deaf to interrupts: it ends with the connection at the latest.
+            if (!left.join()) {
+                return false;
+            }
         }
     }
 
     void hear(Notice notice) {
         lock.lock();
         try {
-            if (meanwhile == null) {
-                tell(notice);
-            } else {
-                meanwhile.add(notice);
-            }
+            tell(notice);
         } finally {
             lock.unlock();
         }
     }
 
-    private static boolean isAbout(Approval approval, Notice notice) {
-        return notice.approval().id().equals(approval.id());
-    }
-
     private void tell(Notice notice) {
         switch (notice) {
-            case Notice.Asked(var approval) -> ask(approval);
+            case Notice.Asked(var approval) -> {
+                if (open) {
+                    ask(approval, WebSocket.Receipt.NONE);
+                } else {
+                    // It is on disk, behind what is being told.
+                    missed = true;
+                }
+            }
             case Notice.Resolved(var approval) -> {
                 asked.remove(approval.id());
+                next.remove(approval.id());
+                if (reading) {
+                    answeredMeanwhile.add(approval.id());
+                }
                 var own = answering;
                 var inReplyTo = own != null && own.approvalId().equals(approval.id()) ? own.messageId() : null;
                 var decision = approval.decision();
@@ -90,16 +154,21 @@ final class ApprovalDesk {
         }
     }
 
-    private void ask(Approval approval) {
-        if (asked.add(approval.id())) {
-            var left = Duration.between(line.now(), approval.expiresAt()).toMillis();
-            line.send(new ToBoard.ApprovalRequired(
-                    approval.run().value(),
-                    approval.id(),
-                    new ToBoard.AskedCall(approval.callId(), approval.tool(), approval.arguments()),
-                    approval.reason(),
-                    Math.max(0, left)));
+    /** False if the board has been asked before. */
+    private boolean ask(Approval approval, WebSocket.Receipt receipt) {
+        if (!asked.add(approval.id())) {
+            return false;
         }
+        var left = Duration.between(line.now(), approval.expiresAt()).toMillis();
+        line.send(
+                new ToBoard.ApprovalRequired(
+                        approval.run().value(),
+                        approval.id(),
+                        new ToBoard.AskedCall(approval.callId(), approval.tool(), approval.arguments()),
+                        approval.reason(),
+                        Math.max(0, left)),
+                receipt);
+        return true;
     }
 
     void respond(String id, FromBoard.ApprovalResponse response) {

@@ -224,7 +224,7 @@ final class BoardSocket implements SocketListener {
             who.approvals().open();
         }
         if (scopes.contains(Scope.STATUS_READ)) {
-            boards.statuses().all().forEach(this::tell);
+            boards.statuses().tellAll(this::tell);
         }
         log.atInfo().addKeyValue("device", deviceId).log("board connected");
     }

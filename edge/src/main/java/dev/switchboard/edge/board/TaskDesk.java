@@ -15,7 +15,6 @@ import dev.switchboard.core.task.Task;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,7 +143,8 @@ final class TaskDesk implements AutoCloseable {
         if (task == null) {
             return;
         }
-        switch (boards.controls().inject(task.session(), task.run(), new Injection(id, mode.get(), words))) {
+        var injection = new Injection(id, mode.get(), words, scopes.contains(Scope.APPROVAL_RESPOND));
+        switch (boards.controls().inject(task.session(), task.run(), injection)) {
             case TAKEN, DUPLICATE -> line.reply(id, taken(task, mode.get()));
             case NOT_RUNNING -> line.reply(id, notFound(task.run().value(), "The task has ended."));
         }
@@ -175,8 +175,7 @@ final class TaskDesk implements AutoCloseable {
     }
 
     void list(@Nullable String id) {
-        var waiting = new HashSet<RunId>();
-        boards.approvals().pending().forEach(approval -> waiting.add(approval.run()));
+        var waiting = boards.approvals().runsAsking();
         var tasks = Stream.concat(
                         boards.tasks().open(MAX_OPEN_LISTED).stream(), boards.tasks().ended(MAX_ENDED_LISTED).stream())
                 .map(task -> new ToBoard.Task(

@@ -19,10 +19,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 class ApprovalsApiTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -52,6 +54,35 @@ class ApprovalsApiTest {
                 .contains(text(answer("approval-2", "{\"approved\":true}")));
         ask("approval-2");
         assertThat(page).contains(text(answer("approval-2", "{\"approved\":false,\"reason\":\"not on a Friday\"}")));
+    }
+
+    @Test
+    void pagesFollowEachOtherOldestFirstWhateverIsAnsweredMeanwhile() {
+        for (int i = 1; i <= 5; i++) {
+            ask("approval-" + i);
+        }
+        var first = json(get("/api/approvals?limit=2"));
+        assertThat(ids(first)).containsExactly("approval-1", "approval-2");
+        answer("approval-2", "{\"approved\":true}");
+        answer("approval-4", "{\"approved\":true}");
+
+        var second =
+                json(get("/api/approvals?limit=2&after=" + first.get("next").stringValue()));
+        assertThat(ids(second)).containsExactly("approval-3", "approval-5");
+        assertThat(second.has("next")).isFalse();
+    }
+
+    @Test
+    void aPageThatNobodyGaveIsRefusedInWords() {
+        assertError(get("/api/approvals?after=nothing"), 400, "invalid");
+        assertError(get("/api/approvals?limit=501"), 400, "invalid");
+    }
+
+    private static List<String> ids(JsonNode page) {
+        return page.get("approvals")
+                .valueStream()
+                .map(approval -> approval.get("approval_id").stringValue())
+                .toList();
     }
 
     @Test

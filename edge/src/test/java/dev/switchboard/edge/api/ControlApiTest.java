@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ControlApiTest {
     private static final String SESSION = "terminal-dev:local:a%2Fb";
@@ -70,6 +72,22 @@ class ControlApiTest {
         assertThat(text(again)).isEqualTo("{\"run_id\":\"run-1\",\"message_id\":\"m-1\",\"duplicate\":true}");
         post(STEER, "{\"message_id\":\"m-2\",\"text\":\"and then\",\"mode\":\"followup\"}");
         assertThat(gateway.controls.done).containsExactly("steer m-1: in French", "followup m-2: and then");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Injection.Mode.class)
+    void whoMayNotAnswerApprovalsMakesARunNoLooser(Injection.Mode mode) {
+        var body = "{\"message_id\":\"%s\",\"text\":\"and this\",\"mode\":\"" + mode.wireName() + "\"}";
+        var tokens = List.of(
+                gateway.tokenWith(Scope.TASK_WRITE),
+                gateway.tokenWith(Scope.TASK_WRITE, Scope.TASK_READ, Scope.TERMINAL_WRITE),
+                gateway.tokenWith(Scope.TASK_WRITE, Scope.APPROVAL_RESPOND));
+        for (int i = 0; i < tokens.size(); i++) {
+            var taken = gateway.ask(
+                    TestRequest.post(STEER, body.formatted("m-" + i)).bearer(tokens.get(i)));
+            assertThat(taken.status()).isEqualTo(202);
+        }
+        assertThat(gateway.controls.injected).extracting(Injection::mayLoosen).containsExactly(false, false, true);
     }
 
     @Test

@@ -14,6 +14,7 @@ final class RememberedControls implements RunControls {
     static final RunId RUN = new RunId("run-1");
 
     final List<String> done = new ArrayList<>();
+    final List<Injection> injected = new ArrayList<>();
     boolean runs = true;
 
     @Override
@@ -40,6 +41,7 @@ final class RememberedControls implements RunControls {
             return Injected.DUPLICATE;
         }
         done.add(line);
+        injected.add(injection);
         return Injected.TAKEN;
     }
 

@@ -1,0 +1,45 @@
+package dev.switchboard.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.switchboard.core.failure.SwitchboardException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultFilesTest {
+    private static final String LONG = "long ".repeat(50_000);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aResultIsKeptThoughTheGatewayIsStopping() {
+        var files = new ResultFiles(folder.resolve("results"));
+        Thread.currentThread().interrupt();
+        try {
+            var name = files.write("event-1", LONG);
+
+            assertThat(name).isEqualTo("event-1.json");
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("the interrupt is for whoever asks next")
+                    .isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+        assertThat(files.read("event-1.json")).contains(LONG);
+    }
+
+    @Test
+    void whatCannotBeSavedIsSaidInWords() throws IOException {
+        var inTheWay = Files.writeString(folder.resolve("results"), "a file");
+        var files = new ResultFiles(inTheWay);
+
+        assertThatThrownBy(() -> files.write("event-1", LONG))
+                .isInstanceOf(SwitchboardException.class)
+                .hasMessageStartingWith("a long result could not be saved");
+    }
+}
