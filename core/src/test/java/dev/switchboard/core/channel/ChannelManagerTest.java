@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.FinishReason;

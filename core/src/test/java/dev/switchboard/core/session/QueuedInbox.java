@@ -3,6 +3,7 @@ package dev.switchboard.core.session;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
+import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -79,5 +80,16 @@ final class QueuedInbox implements Inbox {
     @Override
     public void unclaimed(SessionId session, long messageSeq) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<ChannelIdentity> sender(RunId run) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<OpenQuestion> openQuestions(
+            String channelId, String accountId, String peerId, SessionId session, int limit) {
+        return List.of();
     }
 }
