@@ -40,6 +40,7 @@ class NoticesIT {
     @BeforeEach
     void start() throws Exception {
         workspace = Files.createDirectory(temp.resolve("workspace"));
+        Files.createDirectory(temp.resolve("data"));
         gateway = start(Duration.ofMinutes(5));
     }
 
