@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.ledger.Feed;
@@ -61,7 +62,7 @@ final class MaskedStoreTest {
     }
 
     private Store open(Masking knowing) {
-        return Store.open(folder.resolve("s.db"), folder.resolve("token.key"), Clock.systemUTC(), knowing);
+        return Store.open(folder.resolve("s.db"), folder.resolve("token.key"), Clock.systemUTC(), knowing, FatalErrors.LOGGED);
     }
 
     @AfterEach

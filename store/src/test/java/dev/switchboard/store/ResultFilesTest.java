@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 final class ResultFilesTest {
-    private static final String LONG = "long ".repeat(50_000);
+    private static final ObjectNode LONG =
+            JsonNodeFactory.instance.objectNode().put("stdout", "long ".repeat(50_000));
 
     @TempDir
     Path folder;
@@ -21,7 +25,7 @@ final class ResultFilesTest {
         var files = new ResultFiles(folder.resolve("results"));
         Thread.currentThread().interrupt();
         try {
-            var name = files.write("event-1", LONG);
+            var name = files.write("event-1", json -> Json.mapper().writeTree(json, LONG));
 
             assertThat(name).isEqualTo("event-1.json");
             assertThat(Thread.currentThread().isInterrupted())
@@ -38,7 +42,7 @@ final class ResultFilesTest {
         var inTheWay = Files.writeString(folder.resolve("results"), "a file");
         var files = new ResultFiles(inTheWay);
 
-        assertThatThrownBy(() -> files.write("event-1", LONG))
+        assertThatThrownBy(() -> files.write("event-1", json -> Json.mapper().writeTree(json, LONG)))
                 .isInstanceOf(SwitchboardException.class)
                 .hasMessageStartingWith("a long result could not be saved");
     }

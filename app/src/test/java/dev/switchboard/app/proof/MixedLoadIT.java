@@ -37,12 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Everybody at once, with a heap of 128 MB: devices, boards, feeds and terminals that behave, commands with much output,
  * and clients that do not behave. Who behaves is answered, nobody is lost, the process lives.
- * {@code -Dmixed.seconds=…} goes on for as long, {@code -Dseed=…} with the same garbage as another time.
+ * {@code -Dmixed.seconds=…} goes on for as long, {@code -Dmixed.heap=…} with another heap, {@code -Dseed=…} with the same
+ * garbage as another time.
  */
 class MixedLoadIT {
     private static final Duration TIME = Duration.ofSeconds(Loops.times("mixed.seconds", 20, 300));
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final String HEAP = "_JAVA_OPTIONS=-Xmx128m";
+    private static final String HEAP = "_JAVA_OPTIONS=-Xmx" + System.getProperty("mixed.heap", "128m");
     private static final int DEVICES = 12;
     private static final int BOARDS = 4;
     private static final int FEEDS = 4;
@@ -77,9 +78,14 @@ class MixedLoadIT {
         gateway = GatewayChild.start(folder.resolve("data"), config, "env", HEAP);
     }
 
+    /** Whoever was not answered would like to know what the gateway has to say about it. */
     @AfterEach
     void stop() {
         threads.shutdownNow();
+        gateway.log().stream()
+                .filter(line -> !line.contains(" INFO "))
+                .limit(20)
+                .forEach(System.out::println);
         gateway.close();
     }
 
