@@ -47,18 +47,17 @@ class DeviceProtocolTest {
         take(protocol.opened(now));
         take(protocol.received("{\"type\":\"connected\",\"channel_id\":\"c\",\"session_id\":\"c:local:desk\"}", now));
         hear("{\"type\":\"ack\",\"message_id\":\"desk-001001\",\"session_id\":\"s\",\"accepted\":true}");
-        hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"code\":\"waiting_for_approval\",\"text\":\"It waits.\","
-                + "\"approval_id\":\"a-1\",\"expires_at\":\"2026-05-01T12:05:00Z\"}");
-        hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"code\":\"approval_resolved\",\"text\":\"It was allowed.\","
-                + "\"approval_id\":\"a-1\"}");
+        hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"code\":\"waiting_for_approval\",\"text\":\"It"
+                + " waits.\",\"approval_id\":\"a-1\",\"expires_at\":\"2026-05-01T12:05:00Z\"}");
+        hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"code\":\"approval_resolved\",\"text\":\"It was"
+                + " allowed.\",\"approval_id\":\"a-1\"}");
         hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"code\":\"of_tomorrow\",\"text\":\"New.\"}");
         hear("{\"type\":\"notice\",\"message_id\":\"desk-001001\",\"text\":\"without a code\"}");
 
         assertThat(protocol.state()).isEqualTo(State.WAIT_REPLY);
         assertThat(notices())
                 .containsSubsequence(
-                        new Notice.Word(
-                                "desk-001001", Notice.Word.WAITING, "It waits.", "a-1", "2026-05-01T12:05:00Z"),
+                        new Notice.Word("desk-001001", Notice.Word.WAITING, "It waits.", "a-1", "2026-05-01T12:05:00Z"),
                         new Notice.Word("desk-001001", Notice.Word.RESOLVED, "It was allowed.", "a-1", null),
                         new Notice.Word("desk-001001", "of_tomorrow", "New.", null, null),
                         new Trouble("ignored a notice that says nothing", null));

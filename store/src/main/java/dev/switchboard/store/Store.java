@@ -69,7 +69,8 @@ public final class Store implements AutoCloseable {
      *     read the key
      */
     public static Store open(Path file, Path tokenKey, Clock clock, Masking masking, FatalErrors fatal) {
-        return open(new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), masking, StoreSettings.DEFAULT, fatal);
+        return open(
+                new Sqlite(file), tokenKey, clock, new TimeOrderedIds(clock), masking, StoreSettings.DEFAULT, fatal);
     }
 
     /** @param ids makes the ids of messages' events, of tokens and of browsers, each a new one */

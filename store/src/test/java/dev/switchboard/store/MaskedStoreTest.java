@@ -62,7 +62,8 @@ final class MaskedStoreTest {
     }
 
     private Store open(Masking knowing) {
-        return Store.open(folder.resolve("s.db"), folder.resolve("token.key"), Clock.systemUTC(), knowing, FatalErrors.LOGGED);
+        return Store.open(
+                folder.resolve("s.db"), folder.resolve("token.key"), Clock.systemUTC(), knowing, FatalErrors.LOGGED);
     }
 
     @AfterEach
@@ -198,7 +199,8 @@ final class MaskedStoreTest {
 
     @Test
     void onlyTheirOwnerReadsTheFilesOfLongResults() throws Exception {
-        new ResultFiles(folder.resolve("results")).write("e-1", json -> json.writeStartObject().writeEndObject());
+        new ResultFiles(folder.resolve("results"))
+                .write("e-1", json -> json.writeStartObject().writeEndObject());
 
         assertThat(Files.getPosixFilePermissions(folder.resolve("results/e-1.json")))
                 .hasToString("[OWNER_READ, OWNER_WRITE]");

@@ -14,8 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 final class ResultFilesTest {
-    private static final ObjectNode LONG =
-            JsonNodeFactory.instance.objectNode().put("stdout", "long ".repeat(50_000));
+    private static final ObjectNode LONG = JsonNodeFactory.instance.objectNode().put("stdout", "long ".repeat(50_000));
 
     @TempDir
     Path folder;

@@ -88,13 +88,7 @@ final class TestStore implements AutoCloseable {
 
     private Store open() {
         return Store.open(
-                new Sqlite(file()),
-                key(),
-                clock,
-                () -> UUID.randomUUID().toString(),
-                Masking.NONE,
-                settings,
-                fatal);
+                new Sqlite(file()), key(), clock, () -> UUID.randomUUID().toString(), Masking.NONE, settings, fatal);
     }
 
     @Override

@@ -62,10 +62,6 @@ public final class RawSocket implements AutoCloseable {
         return new RawSocket(uri, receiveBuffer);
     }
 
-    public static RawSocket plain(URI uri, int receiveBuffer) throws IOException {
-        return new RawSocket(uri, receiveBuffer);
-    }
-
     public static RawSocket open(URI uri) throws IOException {
         return open(uri, 0);
     }

@@ -47,14 +47,7 @@ final class Access implements AutoCloseable {
     private final String version;
     private final Thread expiry;
 
-    Access(
-            ServerConfig server,
-            Store store,
-            Doorway doorway,
-            Feed feed,
-            Total pages,
-            String version,
-            Clock clock) {
+    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Total pages, String version, Clock clock) {
         this.doorway = doorway;
         this.store = store;
         this.feed = feed;

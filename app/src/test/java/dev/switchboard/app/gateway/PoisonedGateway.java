@@ -1,6 +1,8 @@
 package dev.switchboard.app.gateway;
 
+import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.terminals.PtyTerminals;
@@ -25,6 +27,8 @@ final class PoisonedGateway {
                 TestGateway.TOKEN,
                 Map.of("default", new Agent("default", ScriptedModel.echo(), null)),
                 terminals,
+                new Total("tool output", 64 * 1024 * 1024),
+                Masking.NONE,
                 "test",
                 new LocalBus(),
                 Clock.systemUTC(),

@@ -5,6 +5,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -130,7 +131,8 @@ final class Rig implements AutoCloseable {
     }
 
     Rig start() {
-        var open = Store.open(folder.resolve("switchboard.db"), folder.resolve("token.key"), clock, masking);
+        var open = Store.open(
+                folder.resolve("switchboard.db"), folder.resolve("token.key"), clock, masking, FatalErrors.LOGGED);
         store = open;
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var asking = new Approvals(open.journal(), clock, ids);

@@ -148,7 +148,7 @@ final class SecretsTest {
         var answer = rig.begin("go");
         reached.await();
         var run = rig.controls().running(SESSION).orElseThrow();
-        rig.controls().inject(SESSION, run, new Injection("s-1", Mode.STEER, "use " + KEY));
+        rig.controls().inject(SESSION, run, new Injection("s-1", Mode.STEER, "use " + KEY, true));
         goOn.countDown();
         answer.get(20, TimeUnit.SECONDS);
 

@@ -109,7 +109,9 @@ public final class Masking {
 
     Recorded mask(Recorded recorded) {
         var event = mask(recorded.event());
-        return event == recorded.event() ? recorded : new Recorded(recorded.seq(), recorded.at(), event, recorded.size());
+        return event == recorded.event()
+                ? recorded
+                : new Recorded(recorded.seq(), recorded.at(), event, recorded.size());
     }
 
     public List<RunEvent> mask(List<? extends RunEvent> all) {

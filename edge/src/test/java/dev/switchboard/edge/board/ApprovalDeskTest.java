@@ -9,10 +9,10 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.ApprovalStore;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.edge.net.Peer;
-import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.BoardFrames;
 import dev.switchboard.protocol.board.ToBoard;
@@ -35,7 +35,8 @@ final class ApprovalDeskTest {
     private final Waiting store = new Waiting();
     private final Approvals approvals = new Approvals(store, Clock.systemUTC(), () -> "event");
     private final PacedSocket socket = new PacedSocket();
-    private final ApprovalDesk desk = new ApprovalDesk(approvals, Masking.NONE, new BoardLine(socket, Clock.systemUTC()));
+    private final ApprovalDesk desk =
+            new ApprovalDesk(approvals, Masking.NONE, new BoardLine(socket, Clock.systemUTC()));
 
     @Test
     void aThousandQuestionsAreToldOneAfterTheOtherHasLeft() throws InterruptedException {
