@@ -1,6 +1,5 @@
 package dev.switchboard.core.tool;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.Reader;
 
@@ -8,7 +7,7 @@ import java.io.Reader;
  * A text that is too long to be held in memory. Whoever records the result reads it, as often as needed, and closes it;
  * then it is gone.
  */
-public interface LongText extends Closeable {
+public interface LongText extends AutoCloseable {
     /** From its beginning. */
     Reader open() throws IOException;
 
