@@ -13,6 +13,9 @@ public final class ConfigSecrets {
     private static final Pattern HEADER =
             Pattern.compile("(?:bearer|basic|token|key) +(\\S+)", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern WORD = Pattern.compile("[a-z]+");
+    private static final Pattern KEY = Pattern.compile("key|token|secret|passw|credential", Pattern.CASE_INSENSITIVE);
+
     private ConfigSecrets() {}
 
     public static Set<String> in(Config config) {
@@ -31,7 +34,11 @@ public final class ConfigSecrets {
                 found.add(header.group(1));
             }
         } else if (value instanceof Map<?, ?> map) {
-            map.values().forEach(entry -> look(entry, found));
+            map.forEach((name, entry) -> {
+                if (!isSetting(String.valueOf(name), entry)) {
+                    look(entry, found);
+                }
+            });
         } else if (value instanceof Collection<?> list) {
             list.forEach(entry -> look(entry, found));
         } else if (value instanceof Record part) {
@@ -39,6 +46,16 @@ public final class ConfigSecrets {
                 look(read(component, part), found);
             }
         }
+    }
+
+    /** A word such as the {@code production} of {@code NODE_ENV} is no secret, and masked it would be missing everywhere. */
+    private static boolean isSetting(String name, @Nullable Object value) {
+        return value instanceof Secret secret && WORD.matcher(secret.value()).matches() && !isKey(name);
+    }
+
+    /** Whether a variable of this name holds what nobody else is to know. */
+    public static boolean isKey(String name) {
+        return KEY.matcher(name).find();
     }
 
     private static @Nullable Object read(RecordComponent component, Record part) {

@@ -3,7 +3,6 @@ package dev.switchboard.app.gateway;
 import dev.switchboard.app.command.Version;
 import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.Config;
-import dev.switchboard.app.config.ConfigSecrets;
 import dev.switchboard.app.config.McpServerConfig;
 import dev.switchboard.app.config.SearchConfig;
 import dev.switchboard.app.config.Secret;
@@ -44,8 +43,15 @@ final class AgentTools implements AutoCloseable {
      * @param given the environment of what tools start, without our keys
      * @param outputs the folder for what commands write while they run
      * @param toolOutput what the results of calls may take of the memory together
+     * @param masking for what servers complain of in the log
      */
-    AgentTools(Config config, Map<String, String> given, Path outputs, Total toolOutput, PtyTerminals terminals) {
+    AgentTools(
+            Config config,
+            Map<String, String> given,
+            Path outputs,
+            Total toolOutput,
+            Masking masking,
+            PtyTerminals terminals) {
         var tools = new ArrayList<Tool>(FileTools.all());
         tools.add(new ExecTool(given, outputs));
         tools.add(new WebFetch());
@@ -61,7 +67,7 @@ final class AgentTools implements AutoCloseable {
                 own.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet()),
                 Version.current(),
                 toolOutput,
-                new Masking(ConfigSecrets.in(config)));
+                masking);
     }
 
     void start() {

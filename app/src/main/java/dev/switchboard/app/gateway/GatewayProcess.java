@@ -55,7 +55,7 @@ public final class GatewayProcess implements GatewayRunner {
                 new LinuxProcessGroups(),
                 Clock.systemUTC());
         var toolOutput = Total.ofHeap("tool output", MOST_TOOL_OUTPUT, 8);
-        var tools = new AgentTools(config, given, data.path().resolve("output"), toolOutput, terminals);
+        var tools = new AgentTools(config, given, data.path().resolve("output"), toolOutput, masking, terminals);
         var agents = AgentAbilities.agents(config, models.models(config), tools);
         var gateway = Gateway.start(
                 config,

@@ -6,7 +6,6 @@ import dev.switchboard.providers.Provider;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Every key this gateway was given: by its configuration, by the variables that one uses, and by those vendors' keys are
@@ -17,9 +16,6 @@ final class OwnSecrets {
     private static final Set<String> KNOWN_TO_ALL =
             Set.of("HOME", "USER", "LOGNAME", "PWD", "PATH", "SHELL", "LANG", "TMPDIR", "HOSTNAME");
 
-    private static final Pattern CALLED_A_KEY =
-            Pattern.compile("key|token|secret|passw|credential", Pattern.CASE_INSENSITIVE);
-
     private OwnSecrets() {}
 
     /** @param used the variables the configuration uses */
@@ -28,7 +24,7 @@ final class OwnSecrets {
         var all = new HashSet<>(written);
         used.forEach((name, value) -> {
             // "Bearer ${T}" is one secret and T another; a key may stand in a command or an address, too.
-            if (CALLED_A_KEY.matcher(name).find()
+            if (ConfigSecrets.isKey(name)
                     || !KNOWN_TO_ALL.contains(name) && written.stream().anyMatch(secret -> secret.contains(value))) {
                 all.add(value);
             }

@@ -42,6 +42,14 @@ class OwnSecretsTest {
     }
 
     @Test
+    void aPlainWordIsOneOnlyIfItIsCalledAKey() throws IOException {
+        assertThat(secrets("""
+            { "mcp": { "servers": { "files": { "command": ["files"],
+                                               "env": { "NODE_ENV": "production", "FILES_PASSWORD": "swordfish" } } } } }
+            """)).containsExactly("swordfish");
+    }
+
+    @Test
     void aVariableThatIsCalledAKeyIsOneWhereverItIsPut() throws IOException {
         assertThat(secrets("""
             { "mcp": { "servers": { "files": { "command": ["files", "--key", "${FILES_KEY}"] } } } }

@@ -83,15 +83,20 @@ final class SessionLoopsTest {
     }
 
     @Test
-    void aMessageNobodyWorksOnIsLostAndOneThatTakesLongIsNot() {
+    void aMessageNobodyWorksOnIsLostAndOneThatTakesLongIsNot() throws InterruptedException {
         var lost = new LostMessages(inbox, loops, Clock.systemUTC());
+        var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        runner = (_, _) -> goOn.await();
+        runner = (_, _) -> {
+            begun.countDown();
+            goOn.await();
+        };
         inbox.say(ANNA, "m-1");
         assertThat(lost.count()).isEqualTo(1);
 
         loops.wake(ANNA);
         assertThat(lost.count()).isZero();
+        begun.await();
         runner = (_, _) -> {
             throw new OutOfMemoryError();
         };
