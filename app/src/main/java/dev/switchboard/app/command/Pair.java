@@ -12,11 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "pair",
         description = "print a link that signs one browser in, once, within ten minutes",
-        footer = {
-            "",
-            "Example, a link for the phone to a gateway at its public address:",
-            "  switchboard pair --url https://gateway.example --token-file operator.token"
-        })
+        footerHeading = Program.EXAMPLE,
+        footer = "  switchboard pair --url https://gateway.example --token-file operator.token")
 final class Pair implements Callable<Integer> {
     @Option(names = "--json", description = "print the gateway's own object")
     boolean json;

@@ -24,6 +24,7 @@ import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
 import dev.switchboard.core.status.AgentStatuses;
+import dev.switchboard.core.task.Task;
 import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
@@ -181,7 +182,10 @@ public final class Gateway implements AutoCloseable {
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
         routes.addAll(new ResultsApi(store.journal(), masking).routes());
-        routes.addAll(new ControlApi(service.controls(), store.ledger()).routes());
+        routes.addAll(new ControlApi(service.controls(), store.ledger(), run -> store.tasks()
+                        .find(run)
+                        .map(Task::session))
+                .routes());
         routes.addAll(new BoardRoutes(boards, doorway).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(

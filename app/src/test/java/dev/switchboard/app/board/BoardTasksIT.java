@@ -404,6 +404,8 @@ class BoardTasksIT {
         });
         var task = board.submit("{\"goal\":\"a long one\",\"options\":{\"stream_deltas\":true}}");
         gate.awaitSomebody();
+        // A model is asked before the start of its run is on disk, and a list shows what is.
+        await().untilAsserted(() -> gateway.gateway().get("/api/runs/" + task));
         board.cut();
         board = Board.open(gateway.url());
         board.send("connection:auth", """

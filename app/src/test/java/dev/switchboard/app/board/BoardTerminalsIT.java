@@ -87,8 +87,11 @@ class BoardTerminalsIT {
     void a_paste_in_more_messages_than_are_handled_at_once_arrives_whole_and_in_order() throws Exception {
         var id = create("{}");
         attach(board, id);
-        type(id, "stty -echo; while read -r l; do echo got $l; test $l = 700 && break; done; echo over\\r");
-        output(board, "over\r\n");
+        type(
+                id,
+                "stty -echo; echo rea''dy; while read -r l; do echo got $l; test $l = 700 && break; done; echo"
+                        + " over\\r");
+        output(board, "ready\r\n");
         for (int i = 1; i <= 700; i++) {
             type(id, i + "\\r");
         }

@@ -18,7 +18,9 @@ import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
@@ -50,10 +52,13 @@ public final class ControlApi {
 
     private final RunControls controls;
     private final Ledger ledger;
+    private final Function<RunId, Optional<SessionId>> sessionOf;
 
-    public ControlApi(RunControls controls, Ledger ledger) {
+    /** @param sessionOf where a run is, also one that was named and has not begun */
+    public ControlApi(RunControls controls, Ledger ledger, Function<RunId, Optional<SessionId>> sessionOf) {
         this.controls = controls;
         this.ledger = ledger;
+        this.sessionOf = sessionOf;
     }
 
     public List<Route> routes() {
@@ -112,13 +117,14 @@ public final class ControlApi {
             throw invalid(
                     "message_id is required: 1 to %d characters, the same when you send it again.".formatted(MAX_ID));
         }
-        if (text == null || text.isBlank() || text.length() > MAX_TEXT) {
+        if (text == null || text.isBlank() || text.codePointCount(0, text.length()) > MAX_TEXT) {
             throw invalid("text is required: 1 to %,d characters.".formatted(MAX_TEXT));
         }
         boolean mayLoosen = call.caller().allows(Scope.APPROVAL_RESPOND);
         var injection = new Injection(messageId, mode(asked.mode()), text, mayLoosen);
-        var outcome = ledger.run(run)
-                .map(found -> controls.inject(found.session(), run, injection))
+        var outcome = sessionOf
+                .apply(run)
+                .map(session -> controls.inject(session, run, injection))
                 .orElse(Injected.NOT_RUNNING);
         return switch (outcome) {
             case TAKEN -> Replies.json(202, new Outcome(null, run.value(), null, messageId, null));

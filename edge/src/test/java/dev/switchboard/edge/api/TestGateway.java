@@ -7,6 +7,7 @@ import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
@@ -63,7 +64,8 @@ public final class TestGateway {
         var feed = new Feed(ledger, new Masking(List.of(OPERATOR)));
         routes.addAll(new SessionsApi(ledger, feed, open, pages).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
-        routes.addAll(new ControlApi(controls, ledger).routes());
+        routes.addAll(
+                new ControlApi(controls, ledger, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
         routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), clock).routes());
         routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, "0.1.0").routes());
