@@ -148,6 +148,7 @@ class ConnectApprovalIT {
             screen.type("s\r");
             screen.await("It goes on waiting; switchboard approve --url %s --data %s answers it."
                     .formatted(gateway.http(""), data));
+            screen.await("waiting > "); // between two lines the system takes the key, and nobody hears of it
             screen.type(CTRL_D);
             assertThat(screen.exitCode()).isZero();
         }
