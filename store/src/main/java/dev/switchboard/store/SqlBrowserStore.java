@@ -27,7 +27,8 @@ final class SqlBrowserStore implements BrowserStore {
         """;
     static final String FORGET_IDLE = "DELETE FROM browser WHERE seen_at <= ?";
     private static final String MAKE_ROOM = """
-        DELETE FROM browser WHERE id IN (SELECT id FROM browser ORDER BY seen_at DESC, id DESC LIMIT -1 OFFSET ?)\
+        DELETE FROM browser WHERE id IN
+            (SELECT id FROM browser WHERE token = ? ORDER BY seen_at DESC, id DESC LIMIT -1 OFFSET ?)\
         """;
     static final String RENAME = "UPDATE browser SET name = ? WHERE id = ?";
     static final String END = "DELETE FROM browser WHERE id = ?";
@@ -61,7 +62,8 @@ final class SqlBrowserStore implements BrowserStore {
         var browser = new Browser(ids.get(), token.id(), name, now, now, address);
         writer.call(sql -> {
             sql.update(FORGET_IDLE, idleSince());
-            sql.update(MAKE_ROOM, MAX_BROWSERS - 1);
+            // Of this token alone: whoever signs in often must not sign others out.
+            sql.update(MAKE_ROOM, token.id(), MAX_BROWSERS - 1);
             long at = Times.nanos(now);
             return sql.update(INSERT, browser.id(), Sha256.of(cookie), token.id(), name, address, at, at);
         });

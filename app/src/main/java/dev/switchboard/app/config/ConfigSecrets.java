@@ -14,7 +14,8 @@ public final class ConfigSecrets {
             Pattern.compile("(?:bearer|basic|token|key) +(\\S+)", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern WORD = Pattern.compile("[a-z]+");
-    private static final Pattern KEY = Pattern.compile("key|token|secret|passw|credential", Pattern.CASE_INSENSITIVE);
+    private static final Pattern KEY = Pattern.compile(
+            "key|token|secret|pass|pwd|auth(?!ors?(?:_|$))|credential|cookie", Pattern.CASE_INSENSITIVE);
 
     private ConfigSecrets() {}
 

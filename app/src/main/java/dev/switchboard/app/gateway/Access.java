@@ -108,7 +108,7 @@ final class Access implements AutoCloseable {
             }
             try {
                 live.sweep();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("could not look for expired credentials, will again: {}", e.getMessage());
             }
             if (checks % CHECKS_A_WRITE == 0) {
@@ -121,7 +121,7 @@ final class Access implements AutoCloseable {
         try {
             live.credentials().forEach(credentials.seen()::note);
             credentials.seen().write();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.warn("could not write down who was seen, will again: {}", e.getMessage());
         }
     }

@@ -124,7 +124,7 @@ public final class Total {
             cuts.increment();
             try {
                 onCut.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.atError().setCause(e).log("{}: one who holds too much could not be told", name);
             }
             return true;

@@ -253,17 +253,20 @@ final class CallRunner {
         control.asking(true);
         memory.letGo();
         try {
-            return control.interruptibly(() -> {
+            var answered = control.interruptibly(() -> {
                 var decision = services.approvals().ask(approval, recorded, events.approvalRequired(approval));
                 runPlace.takeAgain();
                 return decision;
             });
+            memory.recall(approval.step(), approval.index());
+            return answered;
         } catch (RunStopped e) {
             services.approvals().withdraw(approval);
+            memory.recall(approval.step(), approval.index());
             throw e;
         } finally {
+            // Whoever is let go because the gateway goes down needs nothing of what it was: a thousand may wait.
             control.asking(false);
-            memory.recall(approval.step(), approval.index());
         }
     }
 

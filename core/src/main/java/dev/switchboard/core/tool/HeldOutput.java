@@ -26,6 +26,7 @@ public final class HeldOutput implements AutoCloseable {
     // Guarded by this.
     private @Nullable Thread working;
     private boolean cut;
+    private boolean interrupted;
 
     public HeldOutput(Total total, SessionId session) {
         this.total = total;
@@ -56,7 +57,7 @@ public final class HeldOutput implements AutoCloseable {
             result = work.run();
             holds(size(result.json()));
         } catch (OutputCut _) {
-            // said below
+            noteCut();
         } catch (InterruptedException e) {
             if (!isCut()) {
                 throw e;
@@ -79,7 +80,7 @@ public final class HeldOutput implements AutoCloseable {
 
     private synchronized void end() {
         working = null;
-        if (cut) {
+        if (interrupted) {
             // The interrupt may have come too late for the work to see it.
             Thread.interrupted();
         }
@@ -88,8 +89,14 @@ public final class HeldOutput implements AutoCloseable {
     private synchronized void cut() {
         cut = true;
         if (working != null) {
+            interrupted = true;
             working.interrupt();
         }
+    }
+
+    /** The part knows of it before this is told. */
+    private synchronized void noteCut() {
+        cut = true;
     }
 
     private synchronized boolean isCut() {

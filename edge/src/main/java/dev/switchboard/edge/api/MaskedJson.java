@@ -6,6 +6,7 @@ import dev.switchboard.edge.net.Response;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -16,12 +17,20 @@ import tools.jackson.core.io.JsonStringEncoder;
  */
 final class MaskedJson {
     private static final int PIECE = 32 * 1024;
+    private static final String AUTHORIZATION = "authorization";
+    private static final String PREFIX = "Authorization: ";
 
     private final Masking masking;
     private final Response.BodySink sink;
     private MaskedText masked;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder out = new StringBuilder();
+    /** The text before, and the name of the field that is being read; both in small letters, and only their end. */
+    private String last = "";
+
+    private String field = "";
+    /** How much of what comes out next was put in by us. */
+    private int dropped;
 
     MaskedJson(Masking masking, Response.BodySink sink) {
         this.masking = masking;
@@ -34,11 +43,18 @@ final class MaskedJson {
         for (int c = json.read(); c >= 0; c = json.read()) {
             if (c == '"') {
                 if (inText) {
-                    mask(true);
+                    last = ended();
+                } else {
+                    begun();
                 }
                 inText = !inText;
                 put('"');
             } else if (!inText) {
+                if (c == ':') {
+                    field = last;
+                } else if (c == ',' || c == '{' || c == '[') {
+                    field = "";
+                }
                 put((char) c);
             } else {
                 text.append(c == '\\' ? unescaped(json) : (char) c);
@@ -48,6 +64,21 @@ final class MaskedJson {
             }
         }
         send(true);
+    }
+
+    /** What is called an authorization is masked as one, though only its name says so. */
+    private void begun() {
+        if (field.endsWith(AUTHORIZATION)) {
+            text.append(PREFIX);
+            dropped = PREFIX.length();
+        }
+    }
+
+    /** The end of the text as it was, in small letters. */
+    private String ended() throws IOException, InterruptedException {
+        var end = text.substring(Math.max(0, text.length() - AUTHORIZATION.length()));
+        mask(true);
+        return end.toLowerCase(Locale.ROOT);
     }
 
     private static char unescaped(Reader json) throws IOException {
@@ -77,7 +108,9 @@ final class MaskedJson {
             shown += masked.end();
             masked = masking.growing();
         }
-        out.append(JsonStringEncoder.getInstance().quoteAsCharArray(shown));
+        int drop = Math.min(dropped, shown.length());
+        dropped -= drop;
+        out.append(JsonStringEncoder.getInstance().quoteAsCharArray(shown.substring(drop)));
         if (out.length() >= PIECE) {
             send(false);
         }
@@ -99,6 +132,9 @@ final class MaskedJson {
         if (length > 0) {
             sink.write(out.substring(0, length).getBytes(StandardCharsets.UTF_8));
             out.delete(0, length);
+            // Masking is work, and a thread of this kind goes on until it waits: many long results would hold up
+            // everybody.
+            Thread.yield();
         }
     }
 }

@@ -102,7 +102,7 @@ final class TaskWatch implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!closed) {
                 log.atWarn().addKeyValue("run", run).setCause(e).log("a task can no longer be shown");
                 line.leave(1011, "the task can no longer be shown, attach again");

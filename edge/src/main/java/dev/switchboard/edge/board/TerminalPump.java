@@ -83,7 +83,7 @@ final class TerminalPump implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             // Closed while it waited.
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.atWarn().addKeyValue("terminal", terminalId).setCause(e).log("a terminal can no longer be shown");
             line.leave(1011, "the terminal can no longer be shown, attach again");
         } finally {

@@ -9,6 +9,7 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.json.Json;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class ResultsApiTest {
     private static final String PATH = "/api/events/event-1/result";
@@ -35,6 +36,19 @@ class ResultsApiTest {
             assertThat(Json.mapper().readTree(text(answer)).path("stdout").stringValue())
                     .isEqualTo(text.replace(OPERATOR, "••••"));
         }
+    }
+
+    @Test
+    void whatIsCalledAnAuthorizationIsMaskedThoughItsValueLooksLikeAnything() {
+        gateway.journal.gave("event-1", (ObjectNode) Json.mapper().readTree("""
+            {"ok":true,"headers":{"Proxy-Authorization":"Bearer abcdefghijkl","accept":"abcdefghijkl"},"said":"fine"}\
+            """));
+        var answer = gateway.ask(TestRequest.get(PATH).bearer(gateway.tokenWith(Scope.TASK_READ)));
+        assertThat(text(answer))
+                .doesNotContain("Bearer abcdefghijkl")
+                .contains("\"Proxy-Authorization\":\"")
+                .contains("••••")
+                .contains("\"accept\":\"abcdefghijkl\"},\"said\":\"fine\"}");
     }
 
     @Test
