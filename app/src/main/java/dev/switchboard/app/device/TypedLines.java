@@ -40,6 +40,9 @@ final class TypedLines implements AutoCloseable {
 
     private final Object waking = new Object();
     private boolean woken;
+    /** By Ctrl-C while nobody reads a line. */
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+
     /** Who is typing just now. */
     private @Nullable Thread typist;
 
@@ -55,8 +58,6 @@ final class TypedLines implements AutoCloseable {
     }
 
     /** @param commands completed where a line begins with a slash */
-    private final AtomicBoolean interrupted = new AtomicBoolean();
-
     static TypedLines open(Path history, List<String> commands, boolean colour) throws IOException {
         JLINE.setLevel(Level.OFF);
         makePrivate(history);
