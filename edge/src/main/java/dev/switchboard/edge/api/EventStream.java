@@ -28,10 +28,9 @@ final class EventStream implements Response.BodyWriter {
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] TOO_MANY = (": " + OpenStreams.TOO_MANY + "\n\n").getBytes(StandardCharsets.UTF_8);
 
     private final Feed feed;
-    private final OpenStreams streams;
+    private final Places.Place place;
     private final Total pages;
     private final LiveCredentials open;
     private final Credential reader;
@@ -40,14 +39,14 @@ final class EventStream implements Response.BodyWriter {
 
     EventStream(
             Feed feed,
-            OpenStreams streams,
+            Places.Place place,
             Total pages,
             LiveCredentials open,
             Credential reader,
             SessionId session,
             long after) {
         this.feed = feed;
-        this.streams = streams;
+        this.place = place;
         this.pages = pages;
         this.open = open;
         this.reader = reader;
@@ -57,10 +56,6 @@ final class EventStream implements Response.BodyWriter {
 
     @Override
     public void write(Response.BodySink sink) throws IOException, InterruptedException {
-        if (!streams.enter(reader.user())) {
-            sink.write(TOO_MANY); // it was let in with others at the same moment
-            return;
-        }
         var ended = new AtomicBoolean();
         try (var subscription = feed.subscribe(session, after);
                 var _ = open.register(reader, () -> end(ended, subscription));
@@ -81,9 +76,12 @@ final class EventStream implements Response.BodyWriter {
                     write(new ArrayDeque<>(page), held, sink);
                 }
             }
-        } finally {
-            streams.leave(reader.user());
         }
+    }
+
+    @Override
+    public void over() {
+        place.close();
     }
 
     /** One by one, and each is forgotten when it is written: what counts is what is left. */

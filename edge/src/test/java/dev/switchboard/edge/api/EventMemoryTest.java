@@ -61,10 +61,10 @@ class EventMemoryTest {
     void sixtyFourStreamsOfOneTokenAreEnough() {
         gateway.ledger.say("s", "hello");
         var streams = new ArrayList<Deaf>();
-        for (int i = 0; i < OpenStreams.MOST; i++) {
+        for (int i = 0; i < SessionsApi.MOST_STREAMS; i++) {
             streams.add(new Deaf(open(greedy)));
         }
-        await().untilAsserted(() -> assertThat(gateway.open.size()).isEqualTo(OpenStreams.MOST));
+        await().untilAsserted(() -> assertThat(gateway.open.size()).isEqualTo(SessionsApi.MOST_STREAMS));
 
         assertError(gateway.ask(request(greedy)), 429, "too_many_streams");
         streams.add(new Deaf(open(modest)));
@@ -94,6 +94,8 @@ class EventMemoryTest {
                     writer.write(this);
                 } catch (IOException | InterruptedException _) {
                     // as it ends for one who left
+                } finally {
+                    writer.over();
                 }
             });
         }

@@ -103,6 +103,8 @@ public final class TestGateway {
             });
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
+        } finally {
+            writer.over();
         }
         return new Response.Full(status, headers, body.toByteArray());
     }
