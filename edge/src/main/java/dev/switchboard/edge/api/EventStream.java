@@ -58,11 +58,8 @@ final class EventStream implements Response.BodyWriter {
     public void write(Response.BodySink sink) throws IOException, InterruptedException {
         var ended = new AtomicBoolean();
         try (var subscription = feed.subscribe(session, after);
-                var _ = open.register(reader, () -> end(ended, subscription));
-                var held = pages.part(reader.user(), () -> {
-                    end(ended, subscription);
-                    sink.cut();
-                })) {
+                var _ = open.register(reader, () -> end(ended, subscription, sink));
+                var held = pages.part(reader.user(), () -> end(ended, subscription, sink))) {
             // Sent first, so that the client sees an open stream before anything happens.
             sink.write(STILL_HERE);
             while (!ended.get() && !sink.closedWithin(Duration.ZERO)) {
@@ -107,8 +104,10 @@ final class EventStream implements Response.BodyWriter {
         return bytes.toByteArray();
     }
 
-    private static void end(AtomicBoolean ended, Feed.Subscription subscription) {
+    /** Cut, since a reader that does not read would not see any other end for a minute, and hold its page as long. */
+    private static void end(AtomicBoolean ended, Feed.Subscription subscription, Response.BodySink sink) {
         ended.set(true);
         subscription.close();
+        sink.cut();
     }
 }

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.api;
 
+import static dev.switchboard.edge.api.TestGateway.OPERATOR;
 import static dev.switchboard.edge.api.TestGateway.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -55,6 +56,19 @@ class EventMemoryTest {
         assertError(gateway.ask(TestRequest.get(PATH).bearer(greedy)), 503, "busy");
         assertThat(stream.isCut()).isFalse();
         stream.cut();
+    }
+
+    @Test
+    void aRevokedStreamThatNobodyReadsIsCutAtOnceAndLetsItsPageGo() {
+        gateway.ledger.say("s", "x".repeat(LONG));
+        var reader = gateway.tokens.given(null, Scope.TASK_READ);
+        var stream = new Deaf(open(reader.secret()));
+        await().untilAsserted(() -> assertThat(gateway.pages.held()).isEqualTo(LONG));
+
+        gateway.ask(TestRequest.delete("/api/tokens/" + reader.token().id()).bearer(OPERATOR));
+
+        assertThat(stream.isCut()).isTrue();
+        await().untilAsserted(() -> assertThat(gateway.pages.held()).isZero());
     }
 
     @Test
