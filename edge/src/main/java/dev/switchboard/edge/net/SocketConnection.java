@@ -122,6 +122,15 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     }
 
     @Override
+    public void overrun(String reason) {
+        if (outbox.close()) {
+            deaf = true;
+            net.counters().overruns.increment();
+            onLoop(() -> sayClose(CloseCode.TRY_LATER, reason));
+        }
+    }
+
+    @Override
     public void authenticated() {
         authenticated = true;
         onLoop(this::leaveGate);
