@@ -181,7 +181,7 @@ public final class Gateway implements AutoCloseable {
         this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
-        routes.addAll(new ResultsApi(store.journal(), masking).routes());
+        routes.addAll(new ResultsApi(store.journal(), masking, access.live()).routes());
         routes.addAll(new ControlApi(service.controls(), store.ledger(), run -> store.tasks()
                         .find(run)
                         .map(Task::session))

@@ -3,6 +3,7 @@ package dev.switchboard.edge.api;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.journal.ResultStore;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
@@ -20,11 +21,13 @@ public final class ResultsApi {
 
     private final ResultStore results;
     private final Masking masking;
+    private final LiveCredentials open;
     private final Places places = new Places(MOST_OF_ONE, MOST_IN_ALL);
 
-    public ResultsApi(ResultStore results, Masking masking) {
+    public ResultsApi(ResultStore results, Masking masking, LiveCredentials open) {
         this.results = results;
         this.masking = masking;
+        this.open = open;
     }
 
     public List<Route> routes() {
@@ -38,7 +41,7 @@ public final class ResultsApi {
                         .<Response>map(place -> new Response.Streamed(
                                 200,
                                 Headers.of("Content-Type", "application/json"),
-                                new ResultStream(result, masking, place)))
+                                new ResultStream(result, masking, open, call.caller(), place)))
                         .orElseGet(ResultsApi::tooMany))
                 .orElseGet(() -> Replies.notFound(
                         "There is no result for this event. Only tool_end events have one, for as long as it"

@@ -8,11 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Those who ask for events and do not read them. */
@@ -96,46 +92,5 @@ class EventMemoryTest {
 
     private Response.BodyWriter open(String secret) {
         return ((Response.Streamed) gateway.router.handle(request(secret).build())).writer();
-    }
-
-    /** Takes the greeting, and nothing after it. */
-    private static final class Deaf implements Response.BodySink {
-        private final CountDownLatch cut = new CountDownLatch(1);
-
-        Deaf(Response.BodyWriter writer) {
-            Thread.startVirtualThread(() -> {
-                try {
-                    writer.write(this);
-                } catch (IOException | InterruptedException _) {
-                    // as it ends for one who left
-                } finally {
-                    writer.over();
-                }
-            });
-        }
-
-        boolean isCut() {
-            return cut.getCount() == 0;
-        }
-
-        @Override
-        public void write(byte[] bytes) throws IOException, InterruptedException {
-            if (new String(bytes, StandardCharsets.UTF_8).startsWith("id:")) {
-                cut.await();
-            }
-            if (isCut()) {
-                throw new IOException("the connection was cut");
-            }
-        }
-
-        @Override
-        public void cut() {
-            cut.countDown();
-        }
-
-        @Override
-        public boolean closedWithin(Duration patience) {
-            return isCut();
-        }
     }
 }

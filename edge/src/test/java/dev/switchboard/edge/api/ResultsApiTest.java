@@ -5,6 +5,7 @@ import static dev.switchboard.edge.api.TestGateway.assertError;
 import static dev.switchboard.edge.api.TestGateway.header;
 import static dev.switchboard.edge.api.TestGateway.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.auth.TestRequest;
@@ -74,6 +75,18 @@ class ResultsApiTest {
 
         begun.getFirst().over();
         assertThat(gateway.ask(TestRequest.get(PATH).bearer(greedy)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aResultThatNobodyReadsIsCutWhenItsTokenIsRevoked() {
+        gateway.journal.gave("event-1", Json.mapper().createObjectNode().put("ok", true));
+        var reader = gateway.tokens.given(null, Scope.TASK_READ);
+        var client = new Deaf(begin(reader.secret(), 1).getFirst());
+        await().untilAsserted(() -> assertThat(gateway.open.size()).isEqualTo(1));
+
+        gateway.ask(TestRequest.delete("/api/tokens/" + reader.token().id()).bearer(OPERATOR));
+
+        assertThat(client.isCut()).isTrue();
     }
 
     @Test

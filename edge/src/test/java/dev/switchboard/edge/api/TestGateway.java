@@ -67,7 +67,7 @@ public final class TestGateway {
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(
                 new ControlApi(controls, ledger, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
-        routes.addAll(new ResultsApi(journal, masking).routes());
+        routes.addAll(new ResultsApi(journal, masking, open).routes());
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());
         routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, masking, "0.1.0").routes());
         routes.addAll(new BrowsersApi(browsers, credentials, open, masking).routes());
