@@ -44,8 +44,6 @@ final class TypedLines implements AutoCloseable {
 
     private final Object waking = new Object();
     private boolean woken;
-    /** By Ctrl-C while nobody reads a line. */
-    private final AtomicBoolean interrupted = new AtomicBoolean();
 
     /** Who is typing just now. */
     private @Nullable Thread typist;
