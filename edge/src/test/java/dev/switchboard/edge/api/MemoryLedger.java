@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What reads of the ledger need, in memory. Writes are {@link #say}. */
-final class MemoryLedger implements Ledger {
+public final class MemoryLedger implements Ledger {
     private final Clock clock;
     private final Map<SessionId, List<Recorded>> sessions = new LinkedHashMap<>();
     private final List<CommitListener> listeners = new ArrayList<>();
     private final Map<RunId, RunSummary> runs = new HashMap<>();
 
-    MemoryLedger(Clock clock) {
+    public MemoryLedger(Clock clock) {
         this.clock = clock;
     }
 
-    synchronized void say(String session, String text) {
+    public synchronized void say(String session, String text) {
         var events = sessions.computeIfAbsent(new SessionId(session), id -> new ArrayList<>());
         var seq = events.size() + 1;
         var said = new Recorded(
