@@ -270,7 +270,7 @@ final class RunLoad implements Model {
 
     private record One(Agent agent) implements Assignments {
         @Override
-        public Assignment of(String channelId, @Nullable String chosen) {
+        public Assignment of(SessionId session, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_EXECUTE);
         }
 

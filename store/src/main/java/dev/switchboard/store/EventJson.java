@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.ledger.FinishReason;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
 import java.util.List;
@@ -21,13 +22,23 @@ final class EventJson {
         return WRITER.writeValueAsString(events);
     }
 
-    static List<RunEvent> decode(String body) {
-        return READER.readValue(body);
+    /** Without secrets also where an older gateway has recorded them: every way out of a row leads through here. */
+    static List<RunEvent> decode(String body, Masking masking) {
+        return masking.mask(events(body));
     }
 
     /** The event in a row that answers its message for good. */
-    static RunEvent.Final decodeFinal(String body) {
-        return onlyFinal(decode(body));
+    static RunEvent.Final decodeFinal(String body, Masking masking) {
+        return masking.mask(onlyFinal(events(body)));
+    }
+
+    /** How the message of such a row was answered. */
+    static FinishReason finishReason(String body) {
+        return finishReason(onlyFinal(events(body)));
+    }
+
+    private static List<RunEvent> events(String body) {
+        return READER.readValue(body);
     }
 
     static FinishReason finishReason(RunEvent.Final answer) {

@@ -6,6 +6,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -92,8 +93,8 @@ final class InboxQueries {
                     row.getString(6));
         }
 
-        OutboundMessage decode() {
-            var answer = EventJson.decodeFinal(body);
+        OutboundMessage decode(Masking masking) {
+            var answer = EventJson.decodeFinal(body, masking);
             return new OutboundMessage(
                     channelId,
                     peerId,

@@ -2,6 +2,7 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import java.sql.ResultSet;
@@ -54,11 +55,11 @@ final class LedgerPage {
             return size / Math.max(1, count);
         }
 
-        List<? extends RunEvent> events() {
+        List<? extends RunEvent> events(Masking masking) {
             if (message != null) {
                 return List.of(message);
             }
-            return body == null ? List.of() : EventJson.decode(body);
+            return body == null ? List.of() : EventJson.decode(body, masking);
         }
     }
 
@@ -99,11 +100,11 @@ final class LedgerPage {
         return read;
     }
 
-    static List<Recorded> after(long cursor, int limit, List<Row> rows) {
+    static List<Recorded> after(long cursor, int limit, List<Row> rows, Masking masking) {
         var page = new Page(limit);
         for (var row : rows) {
             long seq = row.seq();
-            for (var event : row.events()) {
+            for (var event : row.events(masking)) {
                 if (seq > cursor) {
                     page.add(new Recorded(seq, row.at(), event, row.sizeOfEach()));
                 }
@@ -113,11 +114,11 @@ final class LedgerPage {
         return page.events;
     }
 
-    static List<Recorded> before(long cursor, int limit, List<Row> rows) {
+    static List<Recorded> before(long cursor, int limit, List<Row> rows, Masking masking) {
         var page = new Page(limit);
         for (var row : rows) {
             long seq = row.seq() + row.count() - 1;
-            for (var event : row.events().reversed()) {
+            for (var event : row.events(masking).reversed()) {
                 if (seq < cursor) {
                     page.add(new Recorded(seq, row.at(), event, row.sizeOfEach()));
                 }

@@ -69,6 +69,6 @@ final class LedgerQueries {
                 Times.instant(row.getLong(3)),
                 Times.instantOrNull(row, 5),
                 row.getInt(4),
-                body == null ? null : EventJson.finishReason(EventJson.decodeFinal(body)));
+                body == null ? null : EventJson.finishReason(body));
     }
 }

@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.journal.StoredResult;
+import dev.switchboard.core.journal.UnreadableResult;
 import dev.switchboard.core.journal.WholeResult;
 import dev.switchboard.json.Json;
 import java.io.IOException;
@@ -19,8 +20,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Long results, each in a file that is on disk before the row that names it. Thread: any, never the writer's. */
@@ -64,7 +67,11 @@ final class ResultFiles {
         }
     }
 
-    /** Returns the name of the file when it is on disk. */
+    /**
+     * Returns the name of the file when it is on disk.
+     *
+     * @throws UnreadableResult if it is the result that fails, and not the disk
+     */
     String write(String eventId, WholeResult result) {
         var name = eventId + ".json";
         try {
@@ -74,10 +81,16 @@ final class ResultFiles {
                 return name;
             });
             return name;
+        } catch (JacksonIOException e) {
+            // Of ours: a result that cannot be read fails otherwise.
+            throw unsaved(e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw new SwitchboardException(
-                    ErrorCode.STORE_UNAVAILABLE, "a long result could not be saved: " + e.getMessage(), e);
+            throw unsaved(e.getMessage(), e);
         }
+    }
+
+    private static SwitchboardException unsaved(@Nullable String why, Exception e) {
+        return new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "a long result could not be saved: " + why, e);
     }
 
     private void write(Path path, WholeResult result) throws IOException {

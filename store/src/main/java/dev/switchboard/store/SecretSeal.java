@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Optional;
+import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -41,17 +43,17 @@ final class SecretSeal {
         }
     }
 
-    String unseal(String id, byte[] sealed) {
+    /** Empty if it was sealed for another id or with another key. */
+    Optional<String> unseal(String id, byte[] sealed) {
         var nonce = Arrays.copyOf(sealed, NONCE_BYTES);
         try {
             var secret =
                     cipher(Cipher.DECRYPT_MODE, id, nonce).doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
-            return new String(secret, StandardCharsets.UTF_8);
+            return Optional.of(new String(secret, StandardCharsets.UTF_8));
+        } catch (AEADBadTagException _) {
+            return Optional.empty();
         } catch (GeneralSecurityException e) {
-            throw new SwitchboardException(
-                    ErrorCode.INTERNAL,
-                    "the secret of token %s was sealed with another key; revoke it and make a new one".formatted(id),
-                    e);
+            throw new SwitchboardException(ErrorCode.INTERNAL, "cannot unseal the secret of token " + id, e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Signed-in browsers. Tokens take theirs along: {@link SqlTokenStore} ends and moves them with its own changes. */
 final class SqlBrowserStore implements BrowserStore {
@@ -54,7 +55,7 @@ final class SqlBrowserStore implements BrowserStore {
     }
 
     @Override
-    public Opened open(AccessToken token, String name, String address) {
+    public Opened open(AccessToken token, String name, String address, @Nullable String former) {
         var bytes = new byte[COOKIE_BYTES];
         random.nextBytes(bytes);
         var cookie = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -62,6 +63,9 @@ final class SqlBrowserStore implements BrowserStore {
         var browser = new Browser(ids.get(), token.id(), name, now, now, address);
         writer.call(sql -> {
             sql.update(FORGET_IDLE, idleSince());
+            if (former != null) {
+                sql.update(END, former);
+            }
             // Of this token alone: whoever signs in often must not sign others out.
             sql.update(MAKE_ROOM, token.id(), MAX_BROWSERS - 1);
             long at = Times.nanos(now);

@@ -8,6 +8,7 @@ import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.identity.Sha256;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -62,6 +63,7 @@ final class SqlInbox implements Inbox {
     private final Commits commits;
     private final Supplier<String> ids;
     private final Clock clock;
+    private final Masking masking;
 
     SqlInbox(
             Writer writer,
@@ -70,7 +72,8 @@ final class SqlInbox implements Inbox {
             FreshMessages fresh,
             Commits commits,
             Supplier<String> ids,
-            Clock clock) {
+            Clock clock,
+            Masking masking) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
@@ -78,6 +81,7 @@ final class SqlInbox implements Inbox {
         this.commits = commits;
         this.ids = ids;
         this.clock = clock;
+        this.masking = masking;
     }
 
     @Override
@@ -189,7 +193,7 @@ final class SqlInbox implements Inbox {
                 Times.nanos(message.receivedAt()));
     }
 
-    private static Optional<Supplier<Admission>> earlier(Statements sql, ChannelIdentity identity, byte[] hash)
+    private Optional<Supplier<Admission>> earlier(Statements sql, ChannelIdentity identity, byte[] hash)
             throws SQLException {
         return sql.first(
                 EARLIER,
@@ -209,8 +213,8 @@ final class SqlInbox implements Inbox {
                 identity.messageId());
     }
 
-    private static Admission answered(SessionId session, long seq, String body, boolean idReused) {
-        var answer = EventJson.decodeFinal(body);
+    private Admission answered(SessionId session, long seq, String body, boolean idReused) {
+        var answer = EventJson.decodeFinal(body, masking);
         return new Admission.Answered(
                 session, seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
     }
@@ -280,7 +284,7 @@ final class SqlInbox implements Inbox {
         return readers.call(sql -> InboxQueries.unanswered(sql, before, limit));
     }
 
-    private static List<OutboundMessage> outbound(List<InboxQueries.AnswerRow> rows) {
-        return rows.stream().map(InboxQueries.AnswerRow::decode).toList();
+    private List<OutboundMessage> outbound(List<InboxQueries.AnswerRow> rows) {
+        return rows.stream().map(row -> row.decode(masking)).toList();
     }
 }

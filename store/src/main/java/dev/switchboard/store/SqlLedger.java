@@ -179,7 +179,8 @@ final class SqlLedger implements Ledger {
         int page = page(limit);
         return page == 0
                 ? List.of()
-                : LedgerPage.after(seq, page, readers.call(sql -> LedgerPage.rowsAfter(sql, session, seq, page)));
+                : LedgerPage.after(
+                        seq, page, readers.call(sql -> LedgerPage.rowsAfter(sql, session, seq, page)), masking);
     }
 
     @Override
@@ -187,7 +188,8 @@ final class SqlLedger implements Ledger {
         int page = page(limit);
         return page == 0
                 ? List.of()
-                : LedgerPage.before(seq, page, readers.call(sql -> LedgerPage.rowsBefore(sql, session, seq, page)));
+                : LedgerPage.before(
+                        seq, page, readers.call(sql -> LedgerPage.rowsBefore(sql, session, seq, page)), masking);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class SqlTasks implements Tasks {
         }
 
         Task decode(Masking masking) {
-            var end = body == null ? null : EventJson.decodeFinal(body);
+            var end = body == null ? null : EventJson.decodeFinal(body, masking);
             return new Task(run, session, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
         }
     }

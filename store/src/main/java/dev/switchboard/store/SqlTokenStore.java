@@ -20,14 +20,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Access tokens. Nobody grants more than they have, nor for longer: both are decided here, from the granter's row. */
 final class SqlTokenStore implements TokenStore {
+    private static final Logger log = LoggerFactory.getLogger(SqlTokenStore.class);
     private static final String PREFIX = "swb_";
     private static final int SECRET_BYTES = 32;
     private static final String OPERATOR = "operator";
@@ -44,7 +48,8 @@ final class SqlTokenStore implements TokenStore {
          WHERE revoked_at IS NULL AND id > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY id LIMIT ?\
         """;
     private static final String LIST = COLUMNS.replace(" FROM", ", maker, seen_at FROM")
-            + " ORDER BY revoked_at IS NOT NULL, created_at DESC, id LIMIT 500";
+            + " WHERE ? IS NULL OR (created_at, id) < (SELECT created_at, id FROM token WHERE id = ?)"
+            + " ORDER BY created_at DESC, id DESC LIMIT ?";
     private static final String INSERT = """
         INSERT INTO token (id, name, hash, sealed, scopes, created_at, expires_at, maker)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
@@ -77,6 +82,7 @@ final class SqlTokenStore implements TokenStore {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final ReentrantLock searching = new ReentrantLock();
+    private final AtomicBoolean saidUnreadable = new AtomicBoolean();
 
     SqlTokenStore(Writer writer, Readers readers, SecretSeal seal, Supplier<String> ids, Clock clock) {
         this.writer = writer;
@@ -207,7 +213,22 @@ final class SqlTokenStore implements TokenStore {
     }
 
     private boolean isProof(Sealed candidate, String said, String proof) {
-        return Proof.isRight(seal.unseal(candidate.token().id(), candidate.secret()), said, proof);
+        return secret(candidate)
+                .filter(secret -> Proof.isRight(secret, said, proof))
+                .isPresent();
+    }
+
+    private Optional<String> secret(Sealed candidate) {
+        var id = candidate.token().id();
+        var secret = seal.unseal(id, candidate.secret());
+        // Once: all that were sealed before the key was replaced are the same story, and boards come back for ever.
+        if (secret.isEmpty() && saidUnreadable.compareAndSet(false, true)) {
+            log.atWarn()
+                    .addKeyValue("token", id)
+                    .log("its secret was sealed with another token.key, so no challenge can prove it, nor any other of"
+                            + " that time; rotate them, or put the old key back");
+        }
+        return secret;
     }
 
     private record Sealed(AccessToken token, byte[] secret) {}
@@ -218,9 +239,13 @@ final class SqlTokenStore implements TokenStore {
     }
 
     @Override
-    public List<Listed> list() {
-        return readers.call(
-                sql -> sql.list(LIST, row -> new Listed(read(row), row.getString(7), Times.instantOrNull(row, 8))));
+    public List<Listed> list(@Nullable String after, int limit) {
+        return readers.call(sql -> sql.list(
+                LIST,
+                row -> new Listed(read(row), row.getString(7), Times.instantOrNull(row, 8)),
+                after,
+                after,
+                limit));
     }
 
     @Override

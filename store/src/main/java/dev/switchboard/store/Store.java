@@ -118,7 +118,7 @@ public final class Store implements AutoCloseable {
         this.clock = clock;
         this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits), fatal);
         this.readers = new Readers(sqlite, settings, fatal);
-        this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock);
+        this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock, masking);
         this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock, masking);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, masking, settings);
         this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);

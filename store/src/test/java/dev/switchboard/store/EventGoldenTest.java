@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class EventGoldenTest {
     void aStoredEventIsReadAndWrittenAgainAsItWas(Path file) throws IOException {
         var text = Files.readString(file);
 
-        var events = EventJson.decode("[" + text + "]");
+        var events = EventJson.decode("[" + text + "]", Masking.NONE);
         var again = EventJson.encode(events);
 
         assertThat(Json.mapper().readTree(again).get(0)).isEqualTo(Json.mapper().readTree(text));
@@ -69,7 +70,8 @@ final class EventGoldenTest {
 
     @Test
     void aFieldThatIsNotOptionalIsRequired() {
-        assertThatThrownBy(() -> EventJson.decode("[{\"type\":\"turn_start\",\"id\":\"e-1\",\"runId\":\"r-1\"}]"))
+        assertThatThrownBy(() ->
+                        EventJson.decode("[{\"type\":\"turn_start\",\"id\":\"e-1\",\"runId\":\"r-1\"}]", Masking.NONE))
                 .isInstanceOf(JacksonException.class)
                 .hasMessageContaining("correlationId");
     }
@@ -79,7 +81,7 @@ final class EventGoldenTest {
         var event =
                 "[{\"type\":\"turn_start\",\"id\":\"e\",\"runId\":\"r\",\"correlationId\":\"c\",\"mood\":\"good\"}]";
 
-        assertThat(EventJson.decode(event)).isEqualTo(List.of(new RunEvent.TurnStart("e", "r", "c")));
+        assertThat(EventJson.decode(event, Masking.NONE)).isEqualTo(List.of(new RunEvent.TurnStart("e", "r", "c")));
     }
 
     private static Stream<Class<?>> kinds(Class<?> sealed) {

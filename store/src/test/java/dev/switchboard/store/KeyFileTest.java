@@ -67,11 +67,9 @@ final class KeyFileTest {
         var seal = new SecretSeal(KeyFile.readOrCreate(file));
         var sealed = seal.seal("token-1", "swb_secret");
 
-        assertThat(seal.unseal("token-1", sealed)).isEqualTo("swb_secret");
+        assertThat(seal.unseal("token-1", sealed)).contains("swb_secret");
         assertThat(seal.seal("token-1", "swb_secret")).isNotEqualTo(sealed);
-        assertThatThrownBy(() -> seal.unseal("token-2", sealed)).isInstanceOf(SwitchboardException.class);
-        assertThatThrownBy(() -> new SecretSeal(new byte[32]).unseal("token-1", sealed))
-                .isInstanceOf(SwitchboardException.class)
-                .hasMessageContaining("another key");
+        assertThat(seal.unseal("token-2", sealed)).isEmpty();
+        assertThat(new SecretSeal(new byte[32]).unseal("token-1", sealed)).isEmpty();
     }
 }

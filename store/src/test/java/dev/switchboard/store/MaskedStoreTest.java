@@ -2,6 +2,7 @@ package dev.switchboard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.Scope;
@@ -146,17 +147,30 @@ final class MaskedStoreTest {
 
     @Test
     void whatAnOlderGatewayRecordedIsShownWithoutSecrets() {
-        long seq = talk.say(store.inbox(), "m-1");
-        talk.start(store.ledger(), seq, "m-1");
         store.close();
         store = open(Masking.NONE);
+        var run = talk.run("m-1");
+        long seq = talk.say(store.inbox(), "m-1");
+        talk.start(store.ledger(), seq, "m-1");
         store.journal().append(talk.session(), List.of(new RunEvent.Summarised("e", 1, "key " + KEY)), List.of());
+        var end = new RunEvent.Answered("f", run.value(), "m-1", "It is " + KEY, null, 1);
+        store.journal().finish(talk.session(), seq, run, List.of(end), List.of());
+        store.close();
+        open();
 
-        assertThat(new Feed(store.ledger(), masking)
-                        .after(talk.session(), seq, 10)
-                        .toString())
-                .contains("key ••••")
+        assertThat(store.ledger().after(talk.session(), seq, 10).toString())
+                .contains("key ••••", "It is ••••")
                 .doesNotContain(KEY);
+        assertThat(store.ledger().before(talk.session(), Long.MAX_VALUE, 10).toString())
+                .contains("key ••••", "It is ••••")
+                .doesNotContain(KEY);
+        assertThat(store.tasks().find(run).orElseThrow().end())
+                .extracting(RunEvent.Final::text)
+                .isEqualTo("It is ••••");
+        assertThat(store.inbox().undelivered(Instant.MAX, 10).getFirst().text()).isEqualTo("It is ••••");
+        assertThat(store.inbox().admit(talk.message("m-1", "m-1"), 64))
+                .isInstanceOfSatisfying(Admission.Answered.class, answered -> assertThat(answered.reply())
+                        .isEqualTo("It is ••••"));
     }
 
     @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.journal.UnreadableResult;
 import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,5 +46,26 @@ final class ResultFilesTest {
         assertThatThrownBy(() -> files.write("event-1", json -> Json.mapper().writeTree(json, LONG)))
                 .isInstanceOf(SwitchboardException.class)
                 .hasMessageStartingWith("a long result could not be saved");
+    }
+
+    @Test
+    void aResultThatCannotBeReadIsNoFaultOfTheStore() {
+        var files = new ResultFiles(folder.resolve("results"));
+
+        assertThatThrownBy(() -> files.write("event-1", _ -> {
+                    throw new UnreadableResult(new IOException("the output is gone"));
+                }))
+                .isInstanceOf(UnreadableResult.class);
+    }
+
+    @Test
+    void aFullDiskIsTheStoresWhoeverNoticesIt() {
+        var files = new ResultFiles(folder.resolve("results"));
+
+        assertThatThrownBy(() -> files.write("event-1", _ -> {
+                    throw JacksonIOException.construct(new IOException("No space left on device"));
+                }))
+                .isInstanceOf(SwitchboardException.class)
+                .hasMessage("a long result could not be saved: No space left on device");
     }
 }

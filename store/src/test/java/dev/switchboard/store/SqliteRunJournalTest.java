@@ -3,13 +3,11 @@ package dev.switchboard.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.RunJournal;
-import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.tool.ToolResult;
+import dev.switchboard.testkit.JournalPlace;
 import dev.switchboard.testkit.RunJournalContract;
 import dev.switchboard.testkit.Talk;
 import java.io.IOException;
@@ -18,22 +16,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteRunJournalTest extends RunJournalContract {
+    @SuppressWarnings("NullAway.Init") // opened before each test
     private TestStore test;
 
-    @BeforeEach
-    void open(@TempDir Path folder) {
+    @Override
+    protected JournalPlace open(Path folder) {
         test = new TestStore(folder);
-    }
-
-    @AfterEach
-    void close() {
-        test.close();
+        return new SqliteJournalPlace(test);
     }
 
     @Test
@@ -85,30 +77,5 @@ final class SqliteRunJournalTest extends RunJournalContract {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(old)))
                     .isEqualTo("rw-------");
         });
-    }
-
-    @Override
-    protected void reopen() {
-        test.reopen();
-    }
-
-    @Override
-    protected void tick() {
-        test.clock.pass(Duration.ofMillis(1));
-    }
-
-    @Override
-    protected Inbox inbox() {
-        return test.store().inbox();
-    }
-
-    @Override
-    protected Ledger ledger() {
-        return test.store().ledger();
-    }
-
-    @Override
-    protected RunJournal journal() {
-        return test.store().journal();
     }
 }

@@ -2,6 +2,10 @@ package dev.switchboard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.switchboard.core.identity.Proof;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.testkit.TokenStoreContract;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 final class SqliteTokenStoreTest extends TokenStoreContract {
     private TestStore test;
@@ -52,7 +57,34 @@ final class SqliteTokenStoreTest extends TokenStoreContract {
 
         assertThat(new SecretSeal(Files.readAllBytes(test.key()))
                         .unseal(minted.token().id(), sealed))
-                .isEqualTo(minted.secret());
+                .contains(minted.secret());
+    }
+
+    @Test
+    void withAnotherKeyAProofIsOfNobodyAndTheLogSaysWhyOnce() throws Exception {
+        var old = tokens().mint(tokens().keepOperator("swb_first"), "old", Set.of(Scope.TASK_READ), null);
+        Files.delete(test.key());
+        test.reopen();
+        var fresh = tokens().mint(tokens().keepOperator("swb_first"), "fresh", Set.of(Scope.TASK_READ), null);
+        var logger = (Logger) LoggerFactory.getLogger(SqlTokenStore.class);
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        logger.addAppender(logged);
+        try {
+            var proof = Proof.of(old.secret(), "said");
+            assertThat(tokens().proven(null, "said", proof)).isEmpty();
+            assertThat(tokens().proven(old.token().id(), "said", proof)).isEmpty();
+            assertThat(tokens().proven(null, "said", Proof.of(fresh.secret(), "said")))
+                    .as("those made since prove themselves")
+                    .contains(fresh.token());
+        } finally {
+            logger.detachAppender(logged);
+        }
+        assertThat(logged.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                .contains("another token.key"));
+        assertThat(tokens().find(old.secret()))
+                .as("its secret itself still works")
+                .contains(old.token());
     }
 
     @Test

@@ -49,6 +49,18 @@ public abstract class BrowserStoreContract {
     }
 
     @Test
+    void oneThatTakesThePlaceOfAnotherEndsIt() {
+        var former = browsers().open(operator, "desk", "192.0.2.1");
+        var other = browsers().open(operator, "phone", "192.0.2.2").browser();
+
+        var opened =
+                browsers().open(operator, "desk", "192.0.2.3", former.browser().id());
+
+        assertThat(browsers().find(former.cookie())).isEmpty();
+        assertThat(browsers().list()).containsExactlyInAnyOrder(opened.browser(), other);
+    }
+
+    @Test
     void aValueIsOfItsOwnCookie() {
         var one = browsers().open(operator, "one", "192.0.2.1");
         var other = browsers().open(operator, "other", "192.0.2.1");

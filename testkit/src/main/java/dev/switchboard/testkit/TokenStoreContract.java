@@ -11,10 +11,13 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.identity.TokenStore.Revocation;
 import dev.switchboard.core.identity.TokenStore.Rotation;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +43,7 @@ public abstract class TokenStoreContract {
     @Test
     void theOperatorIsKeptOnce() {
         assertThat(tokens().keepOperator(SECRET)).isEqualTo(tokens().keepOperator(SECRET));
-        assertThat(tokens().list()).hasSize(1);
+        assertThat(tokens().list(null, 500)).hasSize(1);
     }
 
     @Test
@@ -52,10 +55,36 @@ public abstract class TokenStoreContract {
         assertThat(tokens().find(minted.secret())).contains(minted.token());
         assertThat(tokens().find(minted.token().id())).isEmpty();
         assertThat(tokens().find("swb_wrong")).isEmpty();
-        assertThat(tokens().list())
+        assertThat(tokens().list(null, 500))
                 .containsExactlyInAnyOrder(
                         new TokenStore.Listed(operator, null, null),
                         new TokenStore.Listed(minted.token(), operator.id(), null));
+    }
+
+    @Test
+    void theListComesInPagesTheNewestFirstAndARevocationMovesNone() {
+        var operator = tokens().keepOperator(SECRET);
+        var all = new ArrayList<>(List.of(operator.id()));
+        for (int n = 0; n < 6; n++) {
+            pass(Duration.ofSeconds(1 - n % 2)); // two at the same moment each
+            all.addFirst(tokens().mint(operator, "n" + n, Set.of(Scope.TASK_READ), null)
+                    .token()
+                    .id());
+        }
+        var first = ids(tokens().list(null, 4));
+        tokens().revoke(first.getLast());
+        var second = ids(tokens().list(first.getLast(), 4));
+
+        assertThat(first).hasSize(4);
+        assertThat(second).hasSize(3).endsWith(operator.id());
+        assertThat(Stream.concat(first.stream(), second.stream())).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(ids(tokens().list(null, 500)))
+                .isEqualTo(Stream.concat(first.stream(), second.stream()).toList());
+        assertThat(tokens().list(operator.id(), 4)).isEmpty();
+    }
+
+    private static List<String> ids(List<TokenStore.Listed> page) {
+        return page.stream().map(listed -> listed.token().id()).toList();
     }
 
     @Test
@@ -247,7 +276,8 @@ public abstract class TokenStoreContract {
         tokens().seen(Map.of(operator.id(), Talk.NOON.plusSeconds(60), "nobody", Talk.NOON));
         tokens().seen(Map.of(operator.id(), Talk.NOON));
 
-        assertThat(tokens().list()).containsExactly(new TokenStore.Listed(operator, null, Talk.NOON.plusSeconds(60)));
+        assertThat(tokens().list(null, 500))
+                .containsExactly(new TokenStore.Listed(operator, null, Talk.NOON.plusSeconds(60)));
     }
 
     private TokenStore.Minted rotated(AccessToken asker, AccessToken token) {
@@ -255,14 +285,14 @@ public abstract class TokenStoreContract {
     }
 
     private Set<String> live() {
-        return tokens().list().stream()
+        return tokens().list(null, 500).stream()
                 .filter(listed -> listed.token().revokedAt() == null)
                 .map(listed -> listed.token().id())
                 .collect(Collectors.toSet());
     }
 
     private @Nullable String makerOf(AccessToken token) {
-        return tokens().list().stream()
+        return tokens().list(null, 500).stream()
                 .filter(listed -> listed.token().id().equals(token.id()))
                 .findFirst()
                 .orElseThrow()

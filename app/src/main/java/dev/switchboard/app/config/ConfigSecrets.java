@@ -1,5 +1,6 @@
 package dev.switchboard.app.config;
 
+import dev.switchboard.core.ledger.Masking;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds every secret in a configuration, wherever it stands, so that none has to be listed by hand. */
 public final class ConfigSecrets {
-    private static final Pattern HEADER =
-            Pattern.compile("(?:bearer|basic|token|key) +(\\S+)", Pattern.CASE_INSENSITIVE);
-
     private static final Pattern WORD = Pattern.compile("[a-z]+");
     private static final Pattern KEY = Pattern.compile(
             "key|token|secret|pass|pwd|auth(?!ors?(?:_|$))|credential|cookie", Pattern.CASE_INSENSITIVE);
@@ -29,11 +27,7 @@ public final class ConfigSecrets {
         // Not a switch over types, whose first one costs a start ten milliseconds.
         if (value instanceof Secret secret) {
             found.add(secret.value());
-            var header = HEADER.matcher(secret.value());
-            if (header.matches()) {
-                // Whoever has the k of "Bearer k" has the key.
-                found.add(header.group(1));
-            }
+            Masking.credentials(secret.value()).ifPresent(found::add);
         } else if (value instanceof Map<?, ?> map) {
             map.forEach((name, entry) -> {
                 if (!isSetting(String.valueOf(name), entry)) {

@@ -22,6 +22,8 @@ import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.impl.DumbTerminal;
+import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +39,12 @@ final class TypedLines implements AutoCloseable {
     private final LineReaderImpl reader;
     private final boolean colour;
     private volatile String prompt = "";
+    /** Ctrl-C between two lines. */
+    private final AtomicBoolean interrupted = new AtomicBoolean();
 
     private final Object waking = new Object();
     private boolean woken;
+
     /** Who is typing just now. */
     private @Nullable Thread typist;
 
@@ -55,8 +60,6 @@ final class TypedLines implements AutoCloseable {
     }
 
     /** @param commands completed where a line begins with a slash */
-    private final AtomicBoolean interrupted = new AtomicBoolean();
-
     static TypedLines open(Path history, List<String> commands, boolean colour) throws IOException {
         JLINE.setLevel(Level.OFF);
         makePrivate(history);
@@ -94,6 +97,10 @@ final class TypedLines implements AutoCloseable {
         var lines = new TypedLines(terminal, (LineReaderImpl) reader, colour);
         // A reader handles Ctrl-C only while it reads; between two lines it would end the program.
         terminal.handle(Terminal.Signal.INT, _ -> lines.interrupted.set(true));
+        if (terminal instanceof DumbTerminal) {
+            // It looks for Ctrl-C among what it reads, but the system takes the key and sends the signal it stands for.
+            Signals.register(Terminal.Signal.INT.name(), () -> terminal.raise(Terminal.Signal.INT));
+        }
         return lines;
     }
 
@@ -238,6 +245,9 @@ final class TypedLines implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (terminal instanceof DumbTerminal) {
+            Signals.registerDefault(Terminal.Signal.INT.name());
+        }
         terminal.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.switchboard.app.gateway;
 import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.ledger.Feed;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.api.BrowsersApi;
 import dev.switchboard.edge.api.HealthApi;
 import dev.switchboard.edge.api.SessionsApi;
@@ -39,6 +40,7 @@ final class Access implements AutoCloseable {
     private final Store store;
     private final Feed feed;
     private final Total pages;
+    private final Masking masking;
     private final Clock clock;
     private final TokenGuard guard;
     private final SignInCodes codes;
@@ -47,11 +49,20 @@ final class Access implements AutoCloseable {
     private final String version;
     private final Thread expiry;
 
-    Access(ServerConfig server, Store store, Doorway doorway, Feed feed, Total pages, String version, Clock clock) {
+    Access(
+            ServerConfig server,
+            Store store,
+            Doorway doorway,
+            Feed feed,
+            Total pages,
+            Masking masking,
+            String version,
+            Clock clock) {
         this.doorway = doorway;
         this.store = store;
         this.feed = feed;
         this.pages = pages;
+        this.masking = masking;
         this.clock = clock;
         this.guard = new TokenGuard(clock);
         this.version = version;
@@ -80,9 +91,10 @@ final class Access implements AutoCloseable {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
         routes.addAll(new SessionsApi(store.ledger(), feed, live, pages).routes());
-        routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), clock).routes());
-        routes.addAll(new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, version).routes());
-        routes.addAll(new BrowsersApi(store.browsers(), credentials, live).routes());
+        routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), masking, clock).routes());
+        routes.addAll(
+                new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, masking, version).routes());
+        routes.addAll(new BrowsersApi(store.browsers(), credentials, live, masking).routes());
         routes.addAll(new Pages().routes());
         return routes;
     }

@@ -1,6 +1,7 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
@@ -23,13 +24,13 @@ final class ConfiguredAgents implements Assignments {
     }
 
     @Override
-    public Assignment of(String channelId, @Nullable String chosen) {
+    public Assignment of(SessionId session, String from, @Nullable String chosen) {
         // A message may be older than the configuration: its channel can be gone, its answer is still owed.
-        var channel = config.channels().get(channelId);
+        var channel = config.channels().get(session.channelId());
         var name = chosen != null && agents.containsKey(chosen) ? chosen : channel == null ? null : channel.agent();
         var agent = name == null ? null : agents.get(name);
         var answering = agent != null ? agent : usual();
-        return new Assignment(answering, mode(channelId, answering));
+        return new Assignment(answering, mode(from, answering));
     }
 
     /** Who answers where nobody is named. */

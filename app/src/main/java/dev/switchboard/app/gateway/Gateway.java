@@ -154,7 +154,7 @@ public final class Gateway implements AutoCloseable {
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger(), masking);
         var pages = Total.ofHeap("event pages", 32L * 1024 * 1024, 16);
-        this.access = new Access(config.server(), store, doorway, feed, pages, version, clock);
+        this.access = new Access(config.server(), store, doorway, feed, pages, masking, version, clock);
         var boards = new Boards(
                 new Boards.Services(
                         runtime,
@@ -174,14 +174,14 @@ public final class Gateway implements AutoCloseable {
                 version,
                 clock);
         this.channels = new ChannelManager(
-                adapters(config, boards, clock), store.inbox(), store.channelEvents(), meters, clock);
+                adapters(config, boards, masking, clock), store.inbox(), store.channelEvents(), meters, clock);
         new ApprovalNotices(store.inbox(), channels).watching(approvals);
         bus.onInbound(loops::wake);
         bus.onOutbound(channels::dispatchOutbound);
         this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
-        routes.addAll(new ResultsApi(store.journal(), masking).routes());
+        routes.addAll(new ResultsApi(store.journal(), masking, access.live()).routes());
         routes.addAll(new ControlApi(service.controls(), store.ledger(), run -> store.tasks()
                         .find(run)
                         .map(Task::session))
@@ -249,8 +249,8 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** The channels of the configuration, and the boards', which is the gateway's own. */
-    private List<ChannelAdapter> adapters(Config config, Boards boards, Clock clock) {
-        var factory = new AdapterFactory(runtime, store.channelEvents(), clock);
+    private List<ChannelAdapter> adapters(Config config, Boards boards, Masking masking, Clock clock) {
+        var factory = new AdapterFactory(runtime, store.channelEvents(), masking, clock);
         var adapters = new ArrayList<ChannelAdapter>();
         Channels.settings(config).forEach(channel -> adapters.add(factory.create(channel)));
         adapters.add(boards);

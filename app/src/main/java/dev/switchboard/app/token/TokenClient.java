@@ -7,6 +7,8 @@ import dev.switchboard.app.remote.RemoteGateway.Reply;
 import dev.switchboard.app.remote.Visible;
 import dev.switchboard.json.Json;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 /** Asks a running gateway for its tokens, to make one, to rotate one and to revoke one. */
 final class TokenClient {
     private static final String PATH = "/api/tokens";
+    /** A server that always has one more page is no gateway. */
+    private static final int MOST_PAGES = 1_000;
 
     private final RemoteGateway gateway;
 
@@ -34,13 +38,24 @@ final class TokenClient {
         return gateway;
     }
 
-    /** Live ones first, the newest first. */
+    /** All of them, page by page; those that are not revoked first, the newest first. */
     List<Token> list() {
-        var reply = gateway.send("GET", PATH, null);
-        if (reply.status() != 200 || !reply.body().path("tokens").isArray()) {
-            throw refused(reply);
+        var all = new ArrayList<Token>();
+        var page = "";
+        for (int pages = 0; pages < MOST_PAGES; pages++) {
+            var reply = gateway.send("GET", PATH + page, null);
+            if (reply.status() != 200 || !reply.body().path("tokens").isArray()) {
+                throw refused(reply);
+            }
+            reply.body().path("tokens").valueStream().map(Token::of).forEach(all::add);
+            var next = reply.body().path("next").asString("");
+            if (next.isEmpty()) {
+                break;
+            }
+            page = "?after=" + RemoteGateway.segment(next);
         }
-        return reply.body().path("tokens").valueStream().map(Token::of).toList();
+        all.sort(Comparator.comparing(Token::revoked));
+        return all;
     }
 
     Made create(String name, List<String> scopes, @Nullable Instant expiresAt) {

@@ -1,5 +1,8 @@
 package dev.switchboard.app.board;
 
+import dev.switchboard.app.config.AgentConfig;
+import dev.switchboard.app.config.ChannelConfig;
+import dev.switchboard.app.config.Config;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.run.Abilities;
@@ -44,6 +47,7 @@ final class BoardGateway implements AutoCloseable {
     private Duration approvalTimeout = Duration.ofMinutes(5);
     private @Nullable Price price;
     private @Nullable Budget budget;
+    private String devicesAgent = "default";
     private @Nullable TestGateway gateway;
 
     BoardGateway(Path folder, ScriptedModel model) {
@@ -74,6 +78,12 @@ final class BoardGateway implements AutoCloseable {
         return this;
     }
 
+    /** Who answers the devices of {@code terminal-dev}. */
+    BoardGateway devicesAgent(String name) {
+        devicesAgent = name;
+        return this;
+    }
+
     BoardGateway start() {
         var tools = new ArrayList<Tool>(FileTools.all());
         tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH")), folder.resolve("output")));
@@ -84,13 +94,29 @@ final class BoardGateway implements AutoCloseable {
         agents.put("default", new Agent("default", model, "You are default.", abilities));
         agents.put("other", new Agent("other", other, "You are other.", abilities));
         gateway = TestGateway.start(
-                folder.resolve("data"),
-                TestGateway.config(30, null),
-                agents,
-                new LocalBus(),
-                clock,
-                () -> System.nanoTime() + later.get());
+                folder.resolve("data"), config(), agents, new LocalBus(), clock, () -> System.nanoTime() + later.get());
         return this;
+    }
+
+    private Config config() {
+        var usual = TestGateway.config(30, null);
+        var channels = new LinkedHashMap<>(usual.channels());
+        channels.computeIfPresent(
+                "terminal-dev",
+                (_, is) -> new ChannelConfig(
+                        is.enabled(),
+                        is.kind(),
+                        is.mode(),
+                        is.accountId(),
+                        is.displayName(),
+                        devicesAgent,
+                        is.config()));
+        return new Config(
+                usual.server(),
+                channels,
+                Map.of("default", AgentConfig.DEFAULT, "other", AgentConfig.DEFAULT),
+                usual.mcp(),
+                null);
     }
 
     void restart() {

@@ -91,6 +91,18 @@ class BoardSecretsIT {
         assertThat(Said.last(model.asked().getFirst())).isEqualTo("use %s and %s".formatted(KEY, minted));
     }
 
+    @Test
+    void aTypeNobodyKnowsIsSaidBackWithoutThem() throws Exception {
+        board.send("use " + KEY, "{}");
+        assertThat(board.payload("connection:error").get("message").stringValue())
+                .isEqualTo("unknown message type \"use ••••\"");
+        try (var device = gateway.gateway().connect("device-001")) {
+            device.send("{\"type\":\"use %s\"}".formatted(KEY));
+            assertThat(device.next().get("error").stringValue())
+                    .isEqualTo("Unsupported websocket frame type: use ••••");
+        }
+    }
+
     private String shown(String path) {
         return gateway.gateway().get(path).toString();
     }

@@ -233,6 +233,28 @@ class BoardTaskFieldsIT {
                 .contains(new ModelMessage.User("I like coffee"));
     }
 
+    @Test
+    void a_task_in_a_devices_session_is_done_by_the_agent_of_that_session_unless_it_names_one() throws Exception {
+        gateway = new BoardGateway(folder, model).devicesAgent("other").start();
+        board = gateway.login();
+        try (var device = gateway.gateway().connect("desk")) {
+            device.message("m-1", "I like tea");
+            device.next("message");
+        }
+        board.submit("{\"goal\":\"what do I like?\",\"options\":{\"session_id\":\"terminal-dev:local:desk\"}}");
+        board.next("task:completed");
+        assertThat(model.asked()).isEmpty();
+        assertThat(gateway.other.asked().getLast().messages())
+                .startsWith(new ModelMessage.User("I like tea"))
+                .endsWith(new ModelMessage.User("what do I like?"));
+
+        board.submit("""
+            {"goal":"and you?","options":{"session_id":"terminal-dev:local:desk","agent":"default"}}
+            """);
+        board.next("task:completed");
+        assertThat(model.asked().getLast().messages()).endsWith(new ModelMessage.User("and you?"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

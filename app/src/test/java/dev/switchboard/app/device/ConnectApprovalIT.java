@@ -140,6 +140,25 @@ class ConnectApprovalIT {
     }
 
     @Test
+    void n_and_ctrl_c_refuse_it_on_a_terminal_that_can_only_print_too() throws Exception {
+        try (var screen = connect(Map.of("TERM", "dumb"), "--data", data.toString())) {
+            screen.await("ready");
+            for (var no : List.of("n\n", CTRL_C)) {
+                screen.type("touch made\n");
+                screen.await("Allow it?");
+                screen.await("later:");
+                screen.type(no);
+                screen.await("Refused.");
+                screen.await("the person refused it");
+                screen.await("ready");
+            }
+            screen.type("/quit\n");
+            assertThat(screen.exitCode()).isZero();
+        }
+        assertThat(temp.resolve("made")).doesNotExist();
+    }
+
+    @Test
     void who_leaves_or_decides_later_has_answered_nothing() throws Exception {
         try (var screen = connect("--data", data.toString())) {
             screen.await("ready > ");
@@ -315,8 +334,12 @@ class ConnectApprovalIT {
     }
 
     private PtyScreen connect(String... more) throws IOException {
+        return connect(Map.of(), more);
+    }
+
+    private PtyScreen connect(Map<String, String> environment, String... more) throws IOException {
         var command = new ArrayList<>(ConnectProcess.command(words("desk", more)));
         command.addAll(1, List.of("-Dswitchboard.terminal=true", "-Dswitchboard.terminal.in=true"));
-        return PtyScreen.start(temp, Map.of(), command);
+        return PtyScreen.start(temp, environment, command);
     }
 }

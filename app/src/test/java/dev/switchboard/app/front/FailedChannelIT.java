@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.edge.auth.Credentials;
@@ -61,6 +62,7 @@ class FailedChannelIT {
                 settings("desk", "terminal", "websocket"),
                 runtime,
                 store.channelEvents(),
+                Masking.NONE,
                 clock,
                 Duration.ofSeconds(30));
         var channels = new ChannelManager(

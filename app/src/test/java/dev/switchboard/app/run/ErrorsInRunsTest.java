@@ -9,7 +9,11 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
+import dev.switchboard.core.tool.LongText;
 import dev.switchboard.core.tool.Tool;
+import dev.switchboard.core.tool.ToolResult;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is thrown on a run's path, its message gets its final event and the next one its turn. */
 final class ErrorsInRunsTest {
@@ -67,6 +72,50 @@ final class ErrorsInRunsTest {
         assertThat(rig.events(RunEvent.ToolEnd.class))
                 .extracting(RunEvent.ToolEnd::status)
                 .containsExactly(Status.ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anOutputThatCannotBeReadAgainIsAResultInWordsAndNotAFaultOfTheStore(boolean opens) throws Exception {
+        var lost = new CountedTool(
+                "lost",
+                Effect.EXECUTE,
+                (_, _) -> new ToolResult(
+                        ToolResult.okay().put(ToolResult.STDOUT, "the ends").put("truncated", true),
+                        new LostText(opens)));
+        rig.with(lost).saying(calls(call("lost", "{}")), text("I know.")).start();
+
+        assertThat(rig.say("go").text()).isEqualTo("I know.");
+
+        assertThat(lost.calls).hasSize(1);
+        assertThat(rig.told(1).getLast()).contains("It was done, but its result could not be kept");
+    }
+
+    /** @param opens whether it fails only when it is read */
+    private record LostText(boolean opens) implements LongText {
+        @Override
+        public Reader open() throws IOException {
+            if (!opens) {
+                throw new IOException("the file is gone");
+            }
+            return new Reader() {
+                @Override
+                public int read(char[] to, int offset, int length) throws IOException {
+                    throw new IOException("the disk is broken");
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public boolean isCut() {
+            return false;
+        }
+
+        @Override
+        public void close() {}
     }
 
     @ParameterizedTest

@@ -358,7 +358,7 @@ final class Rig implements AutoCloseable {
 
     private final class AllAgents implements Assignments {
         @Override
-        public Assignment of(String channelId, @Nullable String chosen) {
+        public Assignment of(SessionId session, String from, @Nullable String chosen) {
             var agent = agents.get(chosen == null ? "default" : chosen);
             return new Assignment(present(agent), mode);
         }

@@ -104,6 +104,21 @@ class TokenIT {
     }
 
     @Test
+    void the_list_shows_all_of_them_however_many_pages_that_is() {
+        for (int n = 0; n < 120; n++) {
+            var wish = "{\"name\":\"n-%d\",\"scopes\":[\"status:read\"]}".formatted(n);
+            var made = gateway.send(HttpRequest.newBuilder(gateway.http("/api/tokens"))
+                    .header("Authorization", "Bearer " + TestGateway.TOKEN)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(wish)));
+            assertThat(made.statusCode()).isEqualTo(201);
+        }
+        assertThat(token("list", "--json")).isZero();
+        assertThat(out.toString().lines()).hasSize(121);
+        assertThat(out.toString()).contains("\"n-0\"", "\"n-119\"", "\"operator\"");
+    }
+
+    @Test
     void what_is_revoked_lets_nobody_in_and_cannot_be_revoked_twice() {
         var secret = create("--name", "board");
         var id = named("board").get("token_id").stringValue();

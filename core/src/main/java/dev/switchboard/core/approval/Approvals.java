@@ -8,6 +8,7 @@ import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,11 +56,22 @@ public final class Approvals {
         record Resolved(Approval approval) implements Notice {}
     }
 
+    /** Who has to look something up before it can hear. */
+    public interface Subscriber {
+        /**
+         * Called with a question that is about to be told or was answered. Takes its time: it holds up nobody but the
+         * thread that asked or answered.
+         *
+         * @return who hears of it: be quick, and do not answer there
+         */
+        Consumer<Notice> about(Approval approval);
+    }
+
     private final ApprovalStore store;
     private final Clock clock;
     private final Supplier<String> ids;
     private final ConcurrentHashMap<String, CompletableFuture<Decision>> open = new ConcurrentHashMap<>();
-    private final List<Consumer<Notice>> subscribers = new CopyOnWriteArrayList<>();
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     /** Held while subscribers are told, so that nobody hears of an answer before its question. */
     private final ReentrantLock telling = new ReentrantLock();
 
@@ -177,7 +189,12 @@ public final class Approvals {
     }
 
     /** Hears of every question and answer from now on, on the thread that caused it: be quick, and do not answer there. */
-    public AutoCloseable subscribe(Consumer<Notice> subscriber) {
+    public AutoCloseable subscribe(Consumer<Notice> hearer) {
+        return subscribePrepared(_ -> hearer);
+    }
+
+    /** The same, for who has to look something up first. */
+    public AutoCloseable subscribePrepared(Subscriber subscriber) {
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
     }
@@ -200,11 +217,10 @@ public final class Approvals {
                 List.of(resolved),
                 List.of(new Change.ApprovalAnswered(approval.id(), decision)));
         var counts = first ? decision : present(approval.id());
+        var hearers = first ? hearers(approval) : List.<Consumer<Notice>>of();
         telling.lock();
         try {
-            if (first) {
-                tell(new Notice.Resolved(approval.answered(decision)));
-            }
+            tell(hearers, new Notice.Resolved(approval.answered(counts)));
         } finally {
             // Only now: who is told of the answer hears of it before anything that follows from it.
             var waiting = open.get(approval.id());
@@ -236,30 +252,37 @@ public final class Approvals {
 
     /** An answer may have come between the record of the question and here; then it alone is told. */
     private void tellUnlessAnswered(Approval approval, CompletableFuture<Decision> answer) {
+        var hearers = hearers(approval);
         telling.lock();
         try {
             if (!answer.isDone()) {
-                tell(new Notice.Asked(approval));
+                tell(hearers, new Notice.Asked(approval));
             }
         } finally {
             telling.unlock();
         }
     }
 
-    private void tell(Notice notice) {
-        telling.lock();
-        try {
-            subscribers.forEach(subscriber -> tell(subscriber, notice));
-        } finally {
-            telling.unlock();
+    /** Without {@link #telling}: they may look at the store, and all other questions and answers would wait for that. */
+    private List<Consumer<Notice>> hearers(Approval approval) {
+        var hearers = new ArrayList<Consumer<Notice>>();
+        for (var subscriber : subscribers) {
+            try {
+                hearers.add(subscriber.about(approval));
+            } catch (RuntimeException | Error e) {
+                log.warn("a subscriber of approvals failed", e);
+            }
         }
+        return hearers;
     }
 
-    private static void tell(Consumer<Notice> subscriber, Notice notice) {
-        try {
-            subscriber.accept(notice);
-        } catch (RuntimeException | Error e) {
-            log.warn("a subscriber of approvals failed", e);
+    private static void tell(List<Consumer<Notice>> hearers, Notice notice) {
+        for (var hearer : hearers) {
+            try {
+                hearer.accept(notice);
+            } catch (RuntimeException | Error e) {
+                log.warn("a subscriber of approvals failed", e);
+            }
         }
     }
 }

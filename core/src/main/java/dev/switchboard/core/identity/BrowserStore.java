@@ -28,7 +28,12 @@ public interface BrowserStore {
     /** @param address none if it is not known to have changed */
     record Sighting(Instant at, @Nullable String address) {}
 
-    Opened open(AccessToken token, String name, String address);
+    default Opened open(AccessToken token, String name, String address) {
+        return open(token, name, address, null);
+    }
+
+    /** @param former the id of the browser that this one takes the place of, in one step */
+    Opened open(AccessToken token, String name, String address, @Nullable String former);
 
     /** Every call looks it up anew. */
     Optional<Browser> find(String cookie);

@@ -83,13 +83,19 @@ public interface TokenStore {
 
     /**
      * The token whose secret makes this proof of {@code said}: the HMAC-SHA256 with the secret as key, in hex. If it is
-     * named it is that one, live or not; if not, all live ones are tried.
+     * named it is that one, live or not; if not, all live ones are tried. One whose secret cannot be read any more proves
+     * nothing.
      */
     Optional<AccessToken> proven(@Nullable String id, String said, String proof);
 
     Optional<AccessToken> byId(String id);
 
-    List<Listed> list();
+    /**
+     * The newest first, those that have ended included.
+     *
+     * @param after the id of the last one of the page before; none for the first page
+     */
+    List<Listed> list(@Nullable String after, int limit);
 
     /** Ends a token, all that it made and the browsers signed in with any of them, in one step. */
     Revocation revoke(String id);

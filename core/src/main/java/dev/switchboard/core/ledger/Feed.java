@@ -14,7 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Everything after a number, then whatever comes: replay and live are the same code. A reader asks for what follows its
  * cursor; what is not in the short tail kept in memory is read from the ledger, so a slow reader costs no memory and
- * misses nothing. Whoever shows events takes them from here: nobody else masks what people said.
+ * misses nothing. Whoever shows what people said takes it from here: the ledger has their own words as
+ * they were written, and all else without secrets.
  *
  * <p>Thread: any. The writer adds to the tails of sessions somebody watches; a session nobody watches has none.
  */
@@ -32,7 +33,7 @@ public final class Feed {
     private final AtomicLong kept = new AtomicLong();
     private final ConcurrentHashMap<SessionId, Tail> watched = new ConcurrentHashMap<>();
 
-    /** @param masking for what is recorded as it was written: a person's own words, and events of older gateways */
+    /** @param masking for what the ledger gives as it was written: a person's own words */
     public Feed(Ledger ledger, Masking masking) {
         this(ledger, masking, Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 64));
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,6 +39,11 @@ public final class Masking {
     private String begin(String text, boolean cut) {
         var growing = growing();
         return growing.add(text) + (cut ? growing.cut() : growing.end());
+    }
+
+    /** What is secret of a header such as {@code Bearer k}: whoever has the k has the key. Empty for any other text. */
+    public static Optional<String> credentials(String header) {
+        return SecretFinder.behindScheme(header);
     }
 
     /** A text that comes piece by piece. */

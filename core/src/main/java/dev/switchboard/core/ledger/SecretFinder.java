@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.io.JsonStringEncoder;
@@ -184,6 +185,17 @@ final class SecretFinder {
             return value;
         }
         return enough == text.length() && !whole ? UNDECIDED : 0;
+    }
+
+    /** Of a whole value of such a header: the one word behind its scheme, if that is what it is. */
+    static Optional<String> behindScheme(String value) {
+        int end = value.indexOf(' ');
+        if (end < 0 || !isScheme(value, 0, end, false)) {
+            return Optional.empty();
+        }
+        var credentials = value.substring(end).strip();
+        boolean one = !credentials.isEmpty() && credentials.chars().noneMatch(Character::isWhitespace);
+        return one ? Optional.of(credentials) : Optional.empty();
     }
 
     private static boolean isScheme(CharSequence text, int from, int end, boolean begun) {

@@ -123,7 +123,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     private Assignment assignment(Inbox.Waiting waiting) {
         var brief = waiting.message().brief();
         var chosen = brief != null && brief.agent() != null ? brief.agent() : waiting.agent();
-        var assignment = assignments.of(waiting.message().identity().channelId(), chosen);
+        var assignment = assignments.of(
+                waiting.message().session(), waiting.message().identity().channelId(), chosen);
         return brief == null ? assignment : new Assignment(assignment.agent(), brief.mode(assignment.mode()));
     }
 

@@ -1,5 +1,6 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.identity.SessionId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -7,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** Which agent answers where. */
 public interface Assignments {
     /**
-     * @param channelId where the message came from; it may be gone from the configuration by now
-     * @param chosen the agent its session was switched to, if it was
+     * A board's task may go into the session of another channel: that conversation has its agent, and how closely the agent
+     * is watched goes by where the message came from. Either channel may be gone from the configuration by now.
+     *
+     * @param session the conversation; its channel has an agent
+     * @param from the channel the message came from
+     * @param chosen the agent its session was switched to, or its task names, if there is one
      */
-    Assignment of(String channelId, @Nullable String chosen);
+    Assignment of(SessionId session, String from, @Nullable String chosen);
 
     Optional<Agent> named(String agent);
 

@@ -1,9 +1,11 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.journal.UnreadableResult;
 import dev.switchboard.core.journal.WholeResult;
 import dev.switchboard.core.tool.LongText;
 import dev.switchboard.core.tool.ToolResult;
 import java.io.IOException;
+import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -17,7 +19,7 @@ record KeptResult(ToolResult result) implements WholeResult {
     }
 
     @Override
-    public void writeTo(JsonGenerator json) throws IOException {
+    public void writeTo(JsonGenerator json) {
         var output = result.output();
         json.writeStartObject();
         for (var field : ShownResult.of(result.json(), ShownResult.KEPT).properties()) {
@@ -31,15 +33,40 @@ record KeptResult(ToolResult result) implements WholeResult {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, String name, JsonNode value, LongText output) throws IOException {
+    private static void write(JsonGenerator json, String name, JsonNode value, LongText output) {
         switch (name) {
             case ToolResult.STDOUT -> {
-                try (var text = output.open()) {
+                try (var text = new OwnText(output.open())) {
                     json.writeString(text, -1);
+                } catch (IOException e) {
+                    throw new UnreadableResult(e);
                 }
             }
             case ShownResult.TRUNCATED -> json.writeBoolean(output.isCut());
             default -> json.writeTree(value);
+        }
+    }
+
+    /** Fails in a way of its own, so that nobody takes it for a failure to write. */
+    private static final class OwnText extends Reader {
+        private final Reader text;
+
+        OwnText(Reader text) {
+            this.text = text;
+        }
+
+        @Override
+        public int read(char[] to, int offset, int length) {
+            try {
+                return text.read(to, offset, length);
+            } catch (IOException e) {
+                throw new UnreadableResult(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            text.close();
         }
     }
 }

@@ -115,7 +115,7 @@ final class SessionControls implements RunControls {
 
     private Agent current(SessionId session) {
         return services.journal().agentOf(session).flatMap(assignments::named).orElseGet(() -> assignments
-                .of(session.channelId(), null)
+                .of(session, session.channelId(), null)
                 .agent());
     }
 

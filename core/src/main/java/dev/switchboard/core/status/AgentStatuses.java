@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -73,7 +74,7 @@ public final class AgentStatuses {
                     known = activity.runs.replace(notice.approval().run(), asked) != null;
                 }
                 if (known) {
-                    tell(agent);
+                    tell(agent, activity);
                 }
             });
         });
@@ -100,13 +101,9 @@ public final class AgentStatuses {
         });
     }
 
-    public List<AgentStatus> all() {
-        return agents.keySet().stream().sorted().map(this::status).toList();
-    }
-
     /** Tells one who has subscribed what there is; nobody tells it anything older afterwards. */
     public void tellAll(Consumer<AgentStatus> listener) {
-        agents.keySet().stream().sorted().forEach(agent -> tell(agent, List.of(listener)));
+        new TreeMap<>(agents).forEach((agent, activity) -> tell(agent, activity, List.of(listener)));
     }
 
     public AutoCloseable subscribe(Consumer<AgentStatus> listener) {
@@ -119,20 +116,19 @@ public final class AgentStatuses {
         synchronized (activity) {
             how.accept(activity);
         }
-        tell(agent);
+        tell(agent, activity);
     }
 
-    private void tell(String agent) {
+    private void tell(String agent, Activity activity) {
         if (!listeners.isEmpty()) {
-            tell(agent, listeners);
+            tell(agent, activity, listeners);
         }
     }
 
-    private void tell(String agent, List<Consumer<AgentStatus>> whom) {
-        var telling = agents.getOrDefault(agent, new Activity()).telling;
-        telling.lock();
+    private void tell(String agent, Activity activity, List<Consumer<AgentStatus>> whom) {
+        activity.telling.lock();
         try {
-            var status = status(agent);
+            var status = status(agent, activity);
             for (var listener : whom) {
                 try {
                     listener.accept(status);
@@ -141,12 +137,11 @@ public final class AgentStatuses {
                 }
             }
         } finally {
-            telling.unlock();
+            activity.telling.unlock();
         }
     }
 
-    private AgentStatus status(String agent) {
-        var activity = agents.getOrDefault(agent, new Activity());
+    private AgentStatus status(String agent, Activity activity) {
         var money = money(agent);
         synchronized (activity) {
             var newest =

@@ -232,6 +232,41 @@ class ApprovalsTest {
     }
 
     @Test
+    void whoLooksSomethingUpHoldsUpNoOtherQuestion() throws Exception {
+        var looking = new CountDownLatch(1);
+        var found = new CountDownLatch(1);
+        var told = Collections.synchronizedList(new ArrayList<String>());
+        approvals.subscribePrepared(approval -> {
+            if (approval.id().equals("slow")) {
+                looking.countDown();
+                awaitQuietly(found);
+            }
+            return notice -> told.add(notice.approval().id());
+        });
+        var slow = runs.submit(asking(question("slow"), false));
+        assertThat(looking.await(60, TimeUnit.SECONDS)).isTrue();
+        listen();
+
+        var run = ask(question("a"));
+        approvals.answer("a", true, null);
+        assertThat(got(run).approved()).isTrue();
+        assertThat(told).containsExactly("a", "a");
+
+        found.countDown();
+        approvals.answer("slow", false, null);
+        assertThat(got(slow).approved()).isFalse();
+        assertThat(told).contains("slow");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void anInterruptIsNoAnswer() throws Exception {
         var thread = Thread.currentThread();
         try (var _ = approvals.subscribe(_ -> thread.interrupt())) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.json.Json;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +87,20 @@ class MaskingTest {
                 .readTree("{\"headers\":{\"authorization\":\"Bearer abcdefgh\",\"accept\":\"everything\"}}");
         assertThat(masking.mask(json).toString())
                 .isEqualTo("{\"headers\":{\"authorization\":\"Bearer ••••\",\"accept\":\"everything\"}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Bearer abc, abc",
+        "basic   YTpi, YTpi",
+        "ApiKey k, k",
+        "Bearer, ",
+        "abc, ",
+        "anna:abc, ",
+        "Digest a=1 b=2, "
+    })
+    void whatIsSecretOfAHeaderIsTheOneWordBehindItsScheme(String header, @Nullable String secret) {
+        assertThat(Masking.credentials(header)).isEqualTo(Optional.ofNullable(secret));
     }
 
     @Test

@@ -178,7 +178,7 @@ class AgentServiceTest {
 
     private record OneAgent(Agent agent) implements Assignments {
         @Override
-        public Assignment of(String channelId, @Nullable String chosen) {
+        public Assignment of(SessionId session, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_ASK);
         }
 

@@ -1,10 +1,9 @@
 package dev.switchboard.edge.api;
 
-import dev.switchboard.core.failure.ErrorCode;
-import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Browser;
 import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.LiveCredentials;
@@ -17,8 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
@@ -27,10 +24,6 @@ import tools.jackson.databind.annotation.JsonNaming;
  * the browsers that were signed in with it.
  */
 public final class BrowsersApi {
-    static final int MAX_NAME = 100;
-
-    private static final Logger log = LoggerFactory.getLogger(BrowsersApi.class);
-
     record NewName(@Nullable String name) {}
 
     record BrowserList(List<BrowserLine> browsers) {}
@@ -42,12 +35,15 @@ public final class BrowsersApi {
 
     private final BrowserStore browsers;
     private final Credentials credentials;
-    private final LiveCredentials open;
+    private final SignOut signOut;
+    private final Masking masking;
 
-    public BrowsersApi(BrowserStore browsers, Credentials credentials, LiveCredentials open) {
+    /** @param masking for names, which are people's words */
+    public BrowsersApi(BrowserStore browsers, Credentials credentials, LiveCredentials open, Masking masking) {
         this.browsers = browsers;
         this.credentials = credentials;
-        this.open = open;
+        this.signOut = new SignOut(browsers, open);
+        this.masking = masking;
     }
 
     public List<Route> routes() {
@@ -76,7 +72,7 @@ public final class BrowsersApi {
         if (refusal.isPresent()) {
             return refusal.get();
         }
-        var name = name(call.body(NewName.class));
+        var name = GivenName.of(call.body(NewName.class).name(), "which browser it is");
         return browsers.rename(call.variable("browser_id"), name)
                 .map(browser -> Replies.json(200, line(browser, call.caller())))
                 .orElseGet(BrowsersApi::unknown);
@@ -87,13 +83,7 @@ public final class BrowsersApi {
         if (refusal.isPresent()) {
             return refusal.get();
         }
-        var id = call.variable("browser_id");
-        if (!browsers.end(id)) {
-            return unknown();
-        }
-        open.endWhere(credential -> id.equals(credential.browserSession()));
-        log.atInfo().addKeyValue("browser", id).log("browser signed out");
-        return Replies.empty(204);
+        return signOut.end(call.variable("browser_id")) ? Replies.empty(204) : unknown();
     }
 
     /** Without {@code admin} an unknown one is answered like another's: nobody learns here which there are. */
@@ -127,7 +117,7 @@ public final class BrowsersApi {
         var browser = credentials.seen().of(stored);
         return new BrowserLine(
                 browser.id(),
-                browser.name(),
+                masking.mask(browser.name()),
                 browser.createdAt(),
                 browser.lastSeenAt(),
                 browser.address(),
@@ -136,14 +126,5 @@ public final class BrowsersApi {
 
     private static Response.Full unknown() {
         return Replies.notFound("There is no signed-in browser of this id. GET /api/browsers lists them.");
-    }
-
-    private static String name(NewName asked) {
-        var name = asked.name() == null ? "" : asked.name().strip();
-        if (name.isEmpty() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw new SwitchboardException(
-                    ErrorCode.INVALID, "name is required: 1 to %d characters.".formatted(MAX_NAME));
-        }
-        return name;
     }
 }

@@ -28,10 +28,9 @@ final class EventStream implements Response.BodyWriter {
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] TOO_MANY = (": " + OpenStreams.TOO_MANY + "\n\n").getBytes(StandardCharsets.UTF_8);
 
     private final Feed feed;
-    private final OpenStreams streams;
+    private final Places.Place place;
     private final Total pages;
     private final LiveCredentials open;
     private final Credential reader;
@@ -40,14 +39,14 @@ final class EventStream implements Response.BodyWriter {
 
     EventStream(
             Feed feed,
-            OpenStreams streams,
+            Places.Place place,
             Total pages,
             LiveCredentials open,
             Credential reader,
             SessionId session,
             long after) {
         this.feed = feed;
-        this.streams = streams;
+        this.place = place;
         this.pages = pages;
         this.open = open;
         this.reader = reader;
@@ -57,17 +56,10 @@ final class EventStream implements Response.BodyWriter {
 
     @Override
     public void write(Response.BodySink sink) throws IOException, InterruptedException {
-        if (!streams.enter(reader.user())) {
-            sink.write(TOO_MANY); // it was let in with others at the same moment
-            return;
-        }
         var ended = new AtomicBoolean();
         try (var subscription = feed.subscribe(session, after);
-                var _ = open.register(reader, () -> end(ended, subscription));
-                var held = pages.part(reader.user(), () -> {
-                    end(ended, subscription);
-                    sink.cut();
-                })) {
+                var _ = open.register(reader, () -> end(ended, subscription, sink));
+                var held = pages.part(reader.user(), () -> end(ended, subscription, sink))) {
             // Sent first, so that the client sees an open stream before anything happens.
             sink.write(STILL_HERE);
             while (!ended.get() && !sink.closedWithin(Duration.ZERO)) {
@@ -81,9 +73,12 @@ final class EventStream implements Response.BodyWriter {
                     write(new ArrayDeque<>(page), held, sink);
                 }
             }
-        } finally {
-            streams.leave(reader.user());
         }
+    }
+
+    @Override
+    public void over() {
+        place.close();
     }
 
     /** One by one, and each is forgotten when it is written: what counts is what is left. */
@@ -109,8 +104,10 @@ final class EventStream implements Response.BodyWriter {
         return bytes.toByteArray();
     }
 
-    private static void end(AtomicBoolean ended, Feed.Subscription subscription) {
+    /** Cut, since a reader that does not read would not see any other end for a minute, and hold its page as long. */
+    private static void end(AtomicBoolean ended, Feed.Subscription subscription, Response.BodySink sink) {
         ended.set(true);
         subscription.close();
+        sink.cut();
     }
 }

@@ -3,6 +3,7 @@ package dev.switchboard.edge.api;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.journal.ResultStore;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
@@ -13,12 +14,20 @@ import java.util.List;
 
 /** The whole result of a call, of which its event shows only the beginning. */
 public final class ResultsApi {
+    /** As many as a browser has connections to one place. */
+    static final int MOST_OF_ONE = 6;
+    /** Masking is work: with many more than this at once, everybody else would notice. */
+    static final int MOST_IN_ALL = 24;
+
     private final ResultStore results;
     private final Masking masking;
+    private final LiveCredentials open;
+    private final Places places = new Places(MOST_OF_ONE, MOST_IN_ALL);
 
-    public ResultsApi(ResultStore results, Masking masking) {
+    public ResultsApi(ResultStore results, Masking masking, LiveCredentials open) {
         this.results = results;
         this.masking = masking;
+        this.open = open;
     }
 
     public List<Route> routes() {
@@ -28,14 +37,25 @@ public final class ResultsApi {
 
     private Response result(Call call) {
         return results.result(call.variable("event_id"))
-                .<Response>map(
-                        result -> new Response.Streamed(200, Headers.of("Content-Type", "application/json"), sink -> {
-                            try (var json = result.open()) {
-                                new MaskedJson(masking, sink).copy(json);
-                            }
-                        }))
+                .map(result -> places.take(call.caller().user())
+                        .<Response>map(place -> new Response.Streamed(
+                                200,
+                                Headers.of("Content-Type", "application/json"),
+                                new ResultStream(result, masking, open, call.caller(), place)))
+                        .orElseGet(ResultsApi::tooMany))
                 .orElseGet(() -> Replies.notFound(
                         "There is no result for this event. Only tool_end events have one, for as long as it"
                                 + " is kept."));
+    }
+
+    private static Response tooMany() {
+        return Replies.with(
+                Replies.error(
+                        429,
+                        "too_many_results",
+                        "Too many results are being read at once: a token may read %d, and all together %d. Wait until one has come, then ask again."
+                                .formatted(MOST_OF_ONE, MOST_IN_ALL)),
+                "Retry-After",
+                "1");
     }
 }

@@ -26,6 +26,7 @@ import tools.jackson.databind.annotation.JsonNaming;
 
 /** The ledger over HTTP: sessions, their events as a page or a stream, and runs. */
 public final class SessionsApi {
+    static final int MOST_STREAMS = 64;
     private static final int DEFAULT_PAGE = 100;
 
     record SessionList(List<SessionLine> sessions) {}
@@ -74,7 +75,8 @@ public final class SessionsApi {
     private final Feed feed;
     private final LiveCredentials open;
     private final Total pages;
-    private final OpenStreams streams = new OpenStreams();
+    /** Without a total: a stream that waits costs little, and what its pages take has a total of its own. */
+    private final Places streams = new Places(MOST_STREAMS, Integer.MAX_VALUE);
 
     /** @param pages what the events that are being shown may take in memory together */
     public SessionsApi(Ledger ledger, Feed feed, LiveCredentials open, Total pages) {
@@ -106,20 +108,29 @@ public final class SessionsApi {
             return Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
         }
         if (wantsStream(call)) {
-            if (!streams.hasRoom(call.caller().user())) {
-                return Replies.error(429, "too_many_streams", OpenStreams.TOO_MANY);
-            }
             // What the browser has already seen counts for more than the address it first asked at.
             var cursor = call.request()
                     .header("Last-Event-ID")
                     .map(id -> Call.number("Last-Event-ID", id, 0, Long.MAX_VALUE))
                     .orElse(after);
-            return new Response.Streamed(
-                    200,
-                    Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"),
-                    new EventStream(feed, streams, pages, open, call.caller(), session, cursor));
+            return streams.take(call.caller().user())
+                    .map(place -> stream(new EventStream(feed, place, pages, open, call.caller(), session, cursor)))
+                    .orElseGet(SessionsApi::tooManyStreams);
         }
         return page(feed.after(session, after, limit), after, call);
+    }
+
+    private static Response stream(EventStream events) {
+        return new Response.Streamed(
+                200, Headers.of("Content-Type", "text/event-stream").with("X-Accel-Buffering", "no"), events);
+    }
+
+    private static Response tooManyStreams() {
+        return Replies.error(
+                429,
+                "too_many_streams",
+                "You have %d event streams open already. Close one, or read pages with after= instead."
+                        .formatted(MOST_STREAMS));
     }
 
     private Response page(List<Recorded> page, long after, Call call) {

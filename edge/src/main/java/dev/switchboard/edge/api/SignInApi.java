@@ -7,6 +7,7 @@ import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Browser;
 import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.BrowserName;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
@@ -55,11 +56,13 @@ public final class SignInApi {
     private final BrowserStore browsers;
     private final Credentials credentials;
     private final TokenGuard guard;
-    private final LiveCredentials open;
+    private final SignOut signOut;
     private final Doorway doorway;
     private final SessionCookie cookie;
+    private final Masking masking;
     private final String version;
 
+    /** @param masking for names, which are people's words */
     public SignInApi(
             SignInCodes codes,
             BrowserStore browsers,
@@ -67,12 +70,14 @@ public final class SignInApi {
             TokenGuard guard,
             LiveCredentials open,
             Doorway doorway,
+            Masking masking,
             String version) {
         this.codes = codes;
         this.browsers = browsers;
         this.credentials = credentials;
         this.guard = guard;
-        this.open = open;
+        this.signOut = new SignOut(browsers, open);
+        this.masking = masking;
         this.doorway = doorway;
         this.cookie = new SessionCookie(doorway);
         this.version = version;
@@ -112,9 +117,14 @@ public final class SignInApi {
     }
 
     private Response signIn(Request request, AccessToken token) {
-        var name = BrowserName.of(request.headers().first("User-Agent").orElse(""));
-        var opened = browsers.open(token, name, doorway.addressOf(request));
+        var former = signedInBefore(request, token);
+        var name = former.map(Browser::name)
+                .orElseGet(() ->
+                        BrowserName.of(request.headers().first("User-Agent").orElse("")));
+        var opened = browsers.open(
+                token, name, doorway.addressOf(request), former.map(Browser::id).orElse(null));
         var browser = opened.browser();
+        former.ifPresent(one -> signOut.ended(one.id()));
         log.atInfo()
                 .addKeyValue("token", token.id())
                 .addKeyValue("browser", browser.id())
@@ -123,6 +133,14 @@ public final class SignInApi {
                 Replies.json(200, new SignedIn(opened.value(), scopes(token), end(browser, token))),
                 "Set-Cookie",
                 cookie.set(request, opened.cookie()));
+    }
+
+    /** The same browser, which forgets its old cookie for the new one. One of another token is left to that token. */
+    private Optional<Browser> signedInBefore(Request request, AccessToken token) {
+        return cookie.values(request).stream()
+                .flatMap(value -> browsers.find(value).stream())
+                .filter(browser -> browser.tokenId().equals(token.id()))
+                .findFirst();
     }
 
     private static List<String> scopes(AccessToken token) {
@@ -140,8 +158,8 @@ public final class SignInApi {
         var browser = Optional.ofNullable(call.caller().browserSession())
                 .flatMap(browsers::byId)
                 .map(credentials.seen()::of);
-        var self = browser.map(one -> new Self(one.name(), scopes(token), end(one, token), version))
-                .orElseGet(() -> new Self(token.name(), scopes(token), token.expiresAt(), version));
+        var self = browser.map(one -> new Self(masking.mask(one.name()), scopes(token), end(one, token), version))
+                .orElseGet(() -> new Self(masking.mask(token.name()), scopes(token), token.expiresAt(), version));
         var answer = Replies.json(200, self);
         return browser.flatMap(one -> cookieOf(one, call.request()))
                 .map(value -> Replies.with(answer, "Set-Cookie", cookie.set(call.request(), value)))
@@ -162,8 +180,7 @@ public final class SignInApi {
         if (session == null) {
             return Replies.notFound("A token has no browser session to end. DELETE /api/tokens/{token_id} revokes it.");
         }
-        browsers.end(session);
-        open.endWhere(credential -> session.equals(credential.browserSession()));
+        signOut.end(session);
         return Replies.with(Replies.empty(204), "Set-Cookie", cookie.clear(call.request()));
     }
 

@@ -10,6 +10,8 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.identity.TokenStore.Minted;
 import dev.switchboard.core.identity.TokenStore.Revocation;
 import dev.switchboard.core.identity.TokenStore.Rotation;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.LastSeen;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.http.Access;
@@ -36,7 +38,7 @@ import tools.jackson.databind.annotation.JsonNaming;
  * every socket and stream of any of them.
  */
 public final class TokensApi {
-    static final int MAX_NAME = 100;
+    private static final int DEFAULT_PAGE = 100;
     /** Longer than any scope's name; more would only make the search for the nearest one slow. */
     static final int MAX_SCOPE = 40;
 
@@ -51,7 +53,9 @@ public final class TokensApi {
             @Nullable List<@Nullable String> scopes,
             @Nullable String expiresAt) {}
 
-    record TokenList(List<TokenLine> tokens) {}
+    /** @param next what to ask for {@code after} next; absent when there is no more */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record TokenList(List<TokenLine> tokens, @Nullable String next) {}
 
     record MintedToken(TokenLine token, String secret) {}
 
@@ -70,31 +74,20 @@ public final class TokensApi {
             @Nullable Instant revokedAt,
             @Nullable Boolean own,
             @Nullable String madeBy,
-            @Nullable Instant lastSeenAt) {
-        static TokenLine of(
-                AccessToken token, AccessToken asker, @Nullable String madeBy, @Nullable Instant lastSeenAt) {
-            return new TokenLine(
-                    token.id(),
-                    token.name(),
-                    token.scopes().stream().map(Scope::wireName).sorted().toList(),
-                    token.createdAt(),
-                    token.expiresAt(),
-                    token.revokedAt(),
-                    token.id().equals(asker.id()) ? true : null,
-                    madeBy,
-                    lastSeenAt);
-        }
-    }
+            @Nullable Instant lastSeenAt) {}
 
     private final TokenStore tokens;
     private final LiveCredentials open;
     private final LastSeen seen;
+    private final Masking masking;
     private final Clock clock;
 
-    public TokensApi(TokenStore tokens, LiveCredentials open, LastSeen seen, Clock clock) {
+    /** @param masking for names, which are people's words */
+    public TokensApi(TokenStore tokens, LiveCredentials open, LastSeen seen, Masking masking, Clock clock) {
         this.tokens = tokens;
         this.open = open;
         this.seen = seen;
+        this.masking = masking;
         this.clock = clock;
     }
 
@@ -109,17 +102,41 @@ public final class TokensApi {
 
     private Response list(Call call) {
         var asker = call.caller().token();
+        var after = call.request().query().get("after");
+        int limit = (int) call.number("limit", DEFAULT_PAGE, 1, Ledger.MAX_PAGE);
+        if (after != null && tokens.byId(after).isEmpty()) {
+            throw invalid("after must be the next of a page before. Leave it out to begin with the newest.");
+        }
+        var found = tokens.list(after, limit + 1); // one more than shown tells whether there is a next page
+        var page = found.subList(0, Math.min(limit, found.size()));
         return Replies.json(
                 200,
-                new TokenList(tokens.list().stream()
-                        .map(listed -> TokenLine.of(listed.token(), asker, listed.maker(), seen.of(listed)))
-                        .toList()));
+                new TokenList(
+                        page.stream()
+                                .map(listed -> line(listed.token(), asker, listed.maker(), seen.of(listed)))
+                                .toList(),
+                        found.size() > limit ? page.getLast().token().id() : null));
+    }
+
+    private TokenLine line(
+            AccessToken token, AccessToken asker, @Nullable String madeBy, @Nullable Instant lastSeenAt) {
+        return new TokenLine(
+                token.id(),
+                masking.mask(token.name()),
+                token.scopes().stream().map(Scope::wireName).sorted().toList(),
+                token.createdAt(),
+                token.expiresAt(),
+                token.revokedAt(),
+                token.id().equals(asker.id()) ? true : null,
+                madeBy,
+                lastSeenAt);
     }
 
     private Response create(Call call) {
         var asked = call.body(NewToken.class);
         var granter = call.caller().token();
-        var minted = tokens.mint(granter, name(asked), scopes(asked), expiry(asked, granter));
+        var minted = tokens.mint(
+                granter, GivenName.of(asked.name(), "what the token is for"), scopes(asked), expiry(asked, granter));
         log.atInfo()
                 .addKeyValue("token", minted.token().id())
                 .addKeyValue("granter", granter.id())
@@ -127,8 +144,8 @@ public final class TokensApi {
         return made(minted, granter, granter.id());
     }
 
-    private static Response made(Minted minted, AccessToken asker, @Nullable String maker) {
-        return Replies.json(201, new MintedToken(TokenLine.of(minted.token(), asker, maker, null), minted.secret()));
+    private Response made(Minted minted, AccessToken asker, @Nullable String maker) {
+        return Replies.json(201, new MintedToken(line(minted.token(), asker, maker, null), minted.secret()));
     }
 
     /** What runs with the old secret is closed; browsers stay, for nobody but them ever knew their cookies. */
@@ -184,29 +201,23 @@ public final class TokensApi {
         };
     }
 
-    private static String name(NewToken asked) {
-        var name = asked.name() == null ? "" : asked.name().strip();
-        if (name.isEmpty() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw invalid("name is required: 1 to %d characters that say what the token is for.".formatted(MAX_NAME));
-        }
-        return name;
-    }
-
-    private static Set<Scope> scopes(NewToken asked) {
+    private Set<Scope> scopes(NewToken asked) {
         var names = asked.scopes();
         if (names == null || names.isEmpty()) {
             throw invalid("scopes is required: a list of " + String.join(", ", scopeNames()) + ".");
         }
-        return names.stream().map(TokensApi::scope).collect(Collectors.toSet());
+        return names.stream().map(this::scope).collect(Collectors.toSet());
     }
 
-    private static Scope scope(@Nullable String name) {
+    private Scope scope(@Nullable String name) {
         if (name == null || name.length() > MAX_SCOPE) {
             throw invalid("A scope is one of " + String.join(", ", scopeNames()) + ".");
         }
         return Scope.named(name)
                 .orElseThrow(() -> invalid("There is no scope %s. Did you mean %s?"
-                        .formatted(name, NearestWord.closest(name, scopeNames()).orElseThrow())));
+                        .formatted(
+                                masking.mask(name),
+                                NearestWord.closest(name, scopeNames()).orElseThrow())));
     }
 
     private @Nullable Instant expiry(NewToken asked, AccessToken granter) {

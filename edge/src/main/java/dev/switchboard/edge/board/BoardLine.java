@@ -67,6 +67,12 @@ final class BoardLine {
         socket.close(code, reason);
     }
 
+    /** Says to one that does not read that it has to come back. */
+    void overrun() {
+        send(new ToBoard.Closing("overrun"));
+        socket.overrun("overrun");
+    }
+
     String frame(@Nullable String inReplyTo, ToBoard payload) {
         return BoardFrames.write(UUID.randomUUID().toString(), time(clock.instant()), inReplyTo, payload);
     }

@@ -85,7 +85,9 @@ final class BoardSocket implements SocketListener {
                 to.error(
                         id,
                         "protocol_error",
-                        type == null ? "type is required" : "unknown message type " + Quoted.shortly(type));
+                        type == null
+                                ? "type is required"
+                                : "unknown message type " + Quoted.shortly(type, boards.masking()));
             case BoardFrames.Read.Malformed<FromBoard>(var why, var id) -> to.error(id, "protocol_error", why);
         }
     }

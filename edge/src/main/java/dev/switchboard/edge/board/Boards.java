@@ -70,7 +70,7 @@ public final class Boards implements ChannelAdapter {
             Services services, LiveCredentials live, TokenGuard guard, String agent, String version, Clock clock) {
         this.services = services;
         this.live = live;
-        this.login = new Login(services.tokens(), guard, clock);
+        this.login = new Login(services.tokens(), guard, services.masking(), clock);
         this.settings = new ChannelSettings(
                 CHANNEL, true, CHANNEL, "websocket", "local", "Boards", agent, HEARTBEAT, MAX_GOAL, null);
         this.version = version;

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.TokenStore;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.ClientKey;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.TokenGuard;
@@ -33,11 +34,13 @@ final class Login {
 
     private final TokenStore tokens;
     private final TokenGuard guard;
+    private final Masking masking;
     private final Clock clock;
 
-    Login(TokenStore tokens, TokenGuard guard, Clock clock) {
+    Login(TokenStore tokens, TokenGuard guard, Masking masking, Clock clock) {
         this.tokens = tokens;
         this.guard = guard;
+        this.masking = masking;
         this.clock = clock;
     }
 
@@ -110,11 +113,11 @@ final class Login {
         return new Outcome.Welcome(credential, granted);
     }
 
-    private static Optional<String> complaint(Auth auth) {
+    private Optional<String> complaint(Auth auth) {
         var version = auth.protocolVersion();
         if (version != null && !version.equals(BoardFrames.PROTOCOL_VERSION)) {
             return Optional.of("protocol_version %s is not supported, this gateway speaks %s"
-                    .formatted(Quoted.shortly(version), BoardFrames.PROTOCOL_VERSION));
+                    .formatted(Quoted.shortly(version, masking), BoardFrames.PROTOCOL_VERSION));
         }
         if (!"operator".equals(auth.role()) && !"node".equals(auth.role())) {
             return Optional.of("role must be operator or node");

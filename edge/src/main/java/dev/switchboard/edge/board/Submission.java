@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Plan;
@@ -34,11 +35,13 @@ final class Submission {
 
     private final List<String> agents;
     private final Predicate<SessionId> exists;
+    private final Masking masking;
 
     /** @param agents the names there are */
-    Submission(List<String> agents, Predicate<SessionId> exists) {
+    Submission(List<String> agents, Predicate<SessionId> exists, Masking masking) {
         this.agents = agents;
         this.exists = exists;
+        this.masking = masking;
     }
 
     /**
@@ -79,8 +82,8 @@ final class Submission {
         }
         var session = new SessionId(name);
         if (!exists.test(session)) {
-            throw new Unusable(
-                    "there is no session %s; GET /api/sessions lists those there are".formatted(Quoted.shortly(name)));
+            throw new Unusable("there is no session %s; GET /api/sessions lists those there are"
+                    .formatted(Quoted.shortly(name, masking)));
         }
         return session;
     }
@@ -91,7 +94,7 @@ final class Submission {
         }
         throw new Unusable("options.agent: there is no agent %s, %s"
                 .formatted(
-                        Quoted.shortly(name),
+                        Quoted.shortly(name, masking),
                         NearestWord.to(name, agents)
                                 .map("did you mean %s?"::formatted)
                                 .orElseGet(() -> "there are " + String.join(", ", agents))));

@@ -60,7 +60,7 @@ final class TaskDesk implements AutoCloseable {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             }
-            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists)
+            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists, boards.masking())
                     .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
             try (var acknowledgement = boards.runtime().acceptInbound(boards.settings(), draft)) {
                 acknowledge(id, acknowledgement, run, deltas);

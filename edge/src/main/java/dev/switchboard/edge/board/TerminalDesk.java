@@ -22,7 +22,6 @@ final class TerminalDesk implements AutoCloseable {
     /** Pieces of output on their way to one board: fewer than would fill its outbox, however they look as JSON. */
     private static final int UNDER_WAY = 8;
 
-    private static final int TRY_LATER = 1013;
     private static final Logger log = LoggerFactory.getLogger(TerminalDesk.class);
 
     private final Terminals terminals;
@@ -78,7 +77,7 @@ final class TerminalDesk implements AutoCloseable {
     /** It does not read: on another connection it gets the present screen instead of all that it has missed. */
     private void overrun(String terminalId) {
         log.atInfo().addKeyValue("terminal", terminalId).log("a board does not read its terminal and is closed");
-        line.leave(TRY_LATER, "overrun");
+        line.overrun();
     }
 
     void input(String id, FromBoard.TerminalInput input) {

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.terminal.TerminalWebSocketAdapter;
 import dev.switchboard.edge.webhook.WebhookAdapter;
 import java.time.Clock;
@@ -17,17 +18,20 @@ public final class AdapterFactory {
 
     private final ChannelRuntime runtime;
     private final ChannelEventLog events;
+    private final Masking masking;
     private final Clock clock;
 
-    public AdapterFactory(ChannelRuntime runtime, ChannelEventLog events, Clock clock) {
+    public AdapterFactory(ChannelRuntime runtime, ChannelEventLog events, Masking masking, Clock clock) {
         this.runtime = runtime;
         this.events = events;
+        this.masking = masking;
         this.clock = clock;
     }
 
     public ChannelAdapter create(ChannelSettings channel) {
         return switch (channel.kind() + "/" + channel.mode()) {
-            case "terminal/websocket" -> new TerminalWebSocketAdapter(channel, runtime, events, clock, GREETING_WITHIN);
+            case "terminal/websocket" ->
+                new TerminalWebSocketAdapter(channel, runtime, events, masking, clock, GREETING_WITHIN);
             case "webhook/sync" -> new WebhookAdapter(channel, runtime, WEBHOOK_PATIENCE);
             default ->
                 throw new IllegalArgumentException("channel %s: there is no kind %s with mode %s"

@@ -16,7 +16,20 @@ final class CloseCode {
     static final int FAILED = 1011;
     static final int TRY_LATER = 1013;
 
+    /** A control frame has at most 125 bytes, and two of them are the code. */
+    private static final int MAX_REASON = 123;
+
     private CloseCode() {}
+
+    /** What stands in a close frame; a reason that is too long is cut. */
+    static byte[] payload(int code, String reason) {
+        var words = Utf8.encode(reason, MAX_REASON);
+        var payload = new byte[2 + words.length];
+        payload[0] = (byte) (code >> 8);
+        payload[1] = (byte) code;
+        System.arraycopy(words, 0, payload, 2, words.length);
+        return payload;
+    }
 
     /** Whether a peer may say it. */
     static boolean isValid(int code) {

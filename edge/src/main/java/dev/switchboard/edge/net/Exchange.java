@@ -91,7 +91,13 @@ record Exchange(
             case Response.Full full -> write(Compression.apply(request, full));
             case Response.Watched(var full, var watcher) ->
                 write(new Response.Watched(Compression.apply(request, full), watcher));
-            case Response.Streamed streamed -> write(streamed);
+            case Response.Streamed streamed -> {
+                try {
+                    write(streamed);
+                } finally {
+                    streamed.writer().over();
+                }
+            }
             case Response.Upgrade upgrade when request.upgrade() -> upgrade(request, upgrade);
             case Response.Upgrade _ -> write(Refusal.UPGRADE_REQUIRED.response());
         }

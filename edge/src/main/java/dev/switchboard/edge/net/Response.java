@@ -41,6 +41,9 @@ public sealed interface Response {
     /** Thread: a virtual thread of its own. */
     interface BodyWriter {
         void write(BodySink sink) throws IOException, InterruptedException;
+
+        /** The answer is over, whether it was written or, as one to a HEAD, never begun. Called once. */
+        default void over() {}
     }
 
     interface BodySink {

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +21,6 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
 
     private static final long CLOSE_MILLIS = 5_000;
     private static final int MAX_READ_AHEAD = 64 * 1024;
-    private static final int MAX_REASON = 123;
 
     private enum State {
         OPEN,
@@ -41,6 +39,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private final FrameReader reader = new FrameReader();
     private final Inbox inbox = new Inbox(this);
     private final Outbox outbox;
+    private final Pulse pulse;
 
     private State state = State.OPEN;
     /** Whom what is held here counts against. */
@@ -60,8 +59,6 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
 
     private int closeCode = CloseCode.CUT;
     private String closeReason = "";
-    private long lastLife;
-    private long nextPing;
     /** Of the greeting while open, of the client's close after. */
     private long deadline;
 
@@ -81,14 +78,11 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         this.settings = settings;
         this.listener = listener;
         this.outbox = new Outbox(channel, settings, this);
+        this.pulse = new Pulse(settings.heartbeat(), Sweep.now());
     }
 
     void open() {
-        long heartbeat = settings.heartbeat().toMillis();
-        lastLife = Sweep.now();
-        // The first ping comes early by chance, so that devices that came together are not pinged together.
-        nextPing = lastLife + ThreadLocalRandom.current().nextLong(heartbeat / 2, heartbeat + 1);
-        deadline = lastLife + settings.greetingWithin().toMillis();
+        deadline = Sweep.now() + settings.greetingWithin().toMillis();
         net.sweepOf(channel.eventLoop()).add(this);
         inbox.put(new Inbox.Item.Opened());
         if (!channel.isActive()) {
@@ -118,6 +112,15 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         if (outbox.close()) {
             deaf = true;
             onLoop(() -> sayClose(code, reason));
+        }
+    }
+
+    @Override
+    public void overrun(String reason) {
+        if (outbox.close()) {
+            deaf = true;
+            net.counters().overruns.increment();
+            onLoop(() -> sayClose(CloseCode.TRY_LATER, reason));
         }
     }
 
@@ -154,7 +157,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             bytes.release();
             return;
         }
-        lastLife = Sweep.now();
+        pulse.sign(Sweep.now());
         reader.feed(context.alloc(), bytes);
         pump();
     }
@@ -282,7 +285,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             state = State.DONE;
             deadline = Sweep.now() + CLOSE_MILLIS;
             int echo = code == CloseCode.NONE_GIVEN ? CloseCode.NORMAL : code;
-            outbox.addClose(payload(echo, ""), _ -> closeIsOut());
+            outbox.addClose(CloseCode.payload(echo, ""), _ -> closeIsOut());
         } else {
             state = State.DONE;
             leaveIfSaid();
@@ -332,7 +335,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         remember(code, reason);
         state = State.CLOSING;
         deadline = Sweep.now() + CLOSE_MILLIS;
-        outbox.addClose(payload(code, reason), _ -> closeIsOut());
+        outbox.addClose(CloseCode.payload(code, reason), _ -> closeIsOut());
     }
 
     private void overrun() {
@@ -378,15 +381,6 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         }
     }
 
-    private static byte[] payload(int code, String reason) {
-        var words = Utf8.encode(reason, MAX_REASON);
-        var payload = new byte[2 + words.length];
-        payload[0] = (byte) (code >> 8);
-        payload[1] = (byte) code;
-        System.arraycopy(words, 0, payload, 2, words.length);
-        return payload;
-    }
-
     @Override
     void tick(long now) {
         if (state != State.OPEN) {
@@ -399,16 +393,16 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             close(CloseCode.POLICY, "nobody has signed in");
             return;
         }
-        long heartbeat = settings.heartbeat().toMillis();
         if (!channel.config().isAutoRead()) {
-            lastLife = now; // it is us who do not listen
+            pulse.sign(now); // it is us who do not listen
         }
-        if (now - lastLife >= 3 * heartbeat) {
-            remember(CloseCode.CUT, "no sign of life for three heartbeats");
-            cut();
-        } else if (now >= nextPing) {
-            nextPing = now + heartbeat;
-            outbox.ping();
+        switch (pulse.at(now)) {
+            case NONE -> {}
+            case PING -> outbox.ping();
+            case DEAD -> {
+                remember(CloseCode.CUT, "no sign of life for three heartbeats");
+                cut();
+            }
         }
     }
 

@@ -20,6 +20,9 @@ public interface WebSocket {
     /** Sends what is waiting, then the close frame; cuts after five seconds. Later sends are settled as not written. */
     void close(int code, String reason);
 
+    /** Closes with 1013 one that does not read what it asked for; counted with those whose outbox was full. */
+    void overrun(String reason);
+
     /** Ends the connection without a word, as a pulled cable does. */
     void cut();
 

@@ -15,6 +15,7 @@ import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.channel.PeerNotice;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
@@ -67,15 +68,18 @@ final class TerminalSocket implements SocketListener {
     private final TerminalWebSocketAdapter adapter;
     private final ChannelRuntime runtime;
     private final DoorKeeper door;
+    private final Masking masking;
     private final Clock clock;
     private volatile @Nullable WebSocket socket;
     private volatile @Nullable Greeted greeted;
     private int refusedConnects;
 
-    TerminalSocket(TerminalWebSocketAdapter adapter, ChannelRuntime runtime, DoorKeeper door, Clock clock) {
+    TerminalSocket(
+            TerminalWebSocketAdapter adapter, ChannelRuntime runtime, DoorKeeper door, Masking masking, Clock clock) {
         this.adapter = adapter;
         this.runtime = runtime;
         this.door = door;
+        this.masking = masking;
         this.clock = clock;
     }
 
@@ -279,10 +283,11 @@ final class TerminalSocket implements SocketListener {
                         : Optional.empty());
     }
 
-    private static Failure unsupported(@Nullable String type) {
+    private Failure unsupported(@Nullable String type) {
         return type == null
                 ? new Failure("type is required", null, "malformed")
-                : new Failure("Unsupported websocket frame type: " + shortened(type), null, "unsupported_type");
+                : new Failure(
+                        "Unsupported websocket frame type: " + shortened(masking.mask(type)), null, "unsupported_type");
     }
 
     /** Names the message, unless what stands there can be nobody's id: a stranger's words are not repeated at length. */

@@ -7,6 +7,7 @@ import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.PeerNotice;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
@@ -34,27 +35,33 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     private final ChannelSettings settings;
     private final ChannelRuntime runtime;
     private final ChannelEventLog events;
+    private final Masking masking;
     private final Clock clock;
     private final Duration greetingWithin;
     private final ConcurrentHashMap<String, TerminalSocket> connections = new ConcurrentHashMap<>();
 
-    /** @param greetingWithin a device that has not connected by then is closed with 1008 */
+    /**
+     * @param masking for a device's words that are said back to it
+     * @param greetingWithin a device that has not connected by then is closed with 1008
+     */
     public TerminalWebSocketAdapter(
             ChannelSettings settings,
             ChannelRuntime runtime,
             ChannelEventLog events,
+            Masking masking,
             Clock clock,
             Duration greetingWithin) {
         this.settings = settings;
         this.runtime = runtime;
         this.events = events;
+        this.masking = masking;
         this.clock = clock;
         this.greetingWithin = greetingWithin;
     }
 
     /** A listener for a socket that is about to open. */
     public SocketListener accept(DoorKeeper door) {
-        return new TerminalSocket(this, runtime, door, clock);
+        return new TerminalSocket(this, runtime, door, masking, clock);
     }
 
     public SocketSettings socketSettings() {

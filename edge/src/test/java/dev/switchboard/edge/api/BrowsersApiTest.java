@@ -84,6 +84,46 @@ class BrowsersApiTest {
     }
 
     @Test
+    void aNameIsToldWhatIsWrongWithItAndShownWithoutTheSecretsWeKnow() {
+        signIn(gateway, OPERATOR, "192.0.2.7");
+        assertThat(text(gateway.ask(rename("b-1", "{\"name\":\"a\\u0007b\"}").bearer(OPERATOR))))
+                .contains("control characters")
+                .doesNotContain("required");
+        var renamed = gateway.ask(
+                rename("b-1", "{\"name\":\"of %s\"}".formatted(OPERATOR)).bearer(OPERATOR));
+        var list = gateway.ask(TestRequest.get("/api/browsers").bearer(OPERATOR));
+        for (var answer : List.of(renamed, list)) {
+            assertThat(text(answer)).contains("of ••••").doesNotContain(OPERATOR);
+        }
+    }
+
+    @Test
+    void whoSignsInAgainTakesTheirOwnPlaceAndKeepsTheName() {
+        var before = signIn(gateway, OPERATOR, "192.0.2.7");
+        gateway.ask(before.with(rename("b-1", "{\"name\":\"Kitchen\"}")));
+        var closed = new ArrayList<String>();
+        gateway.open.register(new Credential(gateway.operator, "b-1"), () -> closed.add("b-1"));
+
+        var again = gateway.ask(before.with(TestRequest.post("/api/session", "{\"token\":\"" + OPERATOR + "\"}")));
+
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(closed).containsExactly("b-1");
+        assertError(gateway.ask(before.with(TestRequest.get("/api/session"))), 401, "unauthorized");
+        assertThat(gateway.browsers.list()).singleElement().satisfies(browser -> {
+            assertThat(browser.id()).isEqualTo("b-2");
+            assertThat(browser.name()).isEqualTo("Kitchen");
+        });
+
+        var other = gateway.tokenWith(Scope.TASK_READ);
+        var cookie = header(again, "Set-Cookie").split(";", 2)[0];
+        gateway.ask(TestRequest.post("/api/session", "{\"token\":\"" + other + "\"}")
+                .header("Cookie", cookie));
+        assertThat(ids(gateway.ask(TestRequest.get("/api/browsers").bearer(OPERATOR))))
+                .as("another token's browser is left to that token")
+                .containsExactlyInAnyOrder("b-2", "b-3");
+    }
+
+    @Test
     void anEndedBrowserIsSignedOutAtOnceAndItsSocketsClose() {
         var lost = signIn(gateway, OPERATOR, "192.0.2.7");
         var kept = signIn(gateway, OPERATOR, "192.0.2.8");

@@ -1,5 +1,6 @@
 package dev.switchboard.edge.api;
 
+import static dev.switchboard.edge.api.TestGateway.OPERATOR;
 import static dev.switchboard.edge.api.TestGateway.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -7,11 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Those who ask for events and do not read them. */
@@ -58,13 +55,26 @@ class EventMemoryTest {
     }
 
     @Test
+    void aRevokedStreamThatNobodyReadsIsCutAtOnceAndLetsItsPageGo() {
+        gateway.ledger.say("s", "x".repeat(LONG));
+        var reader = gateway.tokens.given(null, Scope.TASK_READ);
+        var stream = new Deaf(open(reader.secret()));
+        await().untilAsserted(() -> assertThat(gateway.pages.held()).isEqualTo(LONG));
+
+        gateway.ask(TestRequest.delete("/api/tokens/" + reader.token().id()).bearer(OPERATOR));
+
+        assertThat(stream.isCut()).isTrue();
+        await().untilAsserted(() -> assertThat(gateway.pages.held()).isZero());
+    }
+
+    @Test
     void sixtyFourStreamsOfOneTokenAreEnough() {
         gateway.ledger.say("s", "hello");
         var streams = new ArrayList<Deaf>();
-        for (int i = 0; i < OpenStreams.MOST; i++) {
+        for (int i = 0; i < SessionsApi.MOST_STREAMS; i++) {
             streams.add(new Deaf(open(greedy)));
         }
-        await().untilAsserted(() -> assertThat(gateway.open.size()).isEqualTo(OpenStreams.MOST));
+        await().untilAsserted(() -> assertThat(gateway.open.size()).isEqualTo(SessionsApi.MOST_STREAMS));
 
         assertError(gateway.ask(request(greedy)), 429, "too_many_streams");
         streams.add(new Deaf(open(modest)));
@@ -82,44 +92,5 @@ class EventMemoryTest {
 
     private Response.BodyWriter open(String secret) {
         return ((Response.Streamed) gateway.router.handle(request(secret).build())).writer();
-    }
-
-    /** Takes the greeting, and nothing after it. */
-    private static final class Deaf implements Response.BodySink {
-        private final CountDownLatch cut = new CountDownLatch(1);
-
-        Deaf(Response.BodyWriter writer) {
-            Thread.startVirtualThread(() -> {
-                try {
-                    writer.write(this);
-                } catch (IOException | InterruptedException _) {
-                    // as it ends for one who left
-                }
-            });
-        }
-
-        boolean isCut() {
-            return cut.getCount() == 0;
-        }
-
-        @Override
-        public void write(byte[] bytes) throws IOException, InterruptedException {
-            if (new String(bytes, StandardCharsets.UTF_8).startsWith("id:")) {
-                cut.await();
-            }
-            if (isCut()) {
-                throw new IOException("the connection was cut");
-            }
-        }
-
-        @Override
-        public void cut() {
-            cut.countDown();
-        }
-
-        @Override
-        public boolean closedWithin(Duration patience) {
-            return isCut();
-        }
     }
 }

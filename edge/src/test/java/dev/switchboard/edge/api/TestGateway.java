@@ -61,15 +61,16 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
-        var feed = new Feed(ledger, new Masking(List.of(OPERATOR)));
+        var masking = new Masking(List.of(OPERATOR));
+        var feed = new Feed(ledger, masking);
         routes.addAll(new SessionsApi(ledger, feed, open, pages).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
         routes.addAll(
                 new ControlApi(controls, ledger, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
-        routes.addAll(new ResultsApi(journal, new Masking(List.of(OPERATOR))).routes());
-        routes.addAll(new TokensApi(tokens, open, credentials.seen(), clock).routes());
-        routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, "0.1.0").routes());
-        routes.addAll(new BrowsersApi(browsers, credentials, open).routes());
+        routes.addAll(new ResultsApi(journal, masking, open).routes());
+        routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());
+        routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, masking, "0.1.0").routes());
+        routes.addAll(new BrowsersApi(browsers, credentials, open, masking).routes());
         routes.addAll(new Pages().routes());
         routes.addAll(List.of(more));
         router = new Router(routes, doorway, credentials);
@@ -103,6 +104,8 @@ public final class TestGateway {
             });
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
+        } finally {
+            writer.over();
         }
         return new Response.Full(status, headers, body.toByteArray());
     }

@@ -16,11 +16,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class TokensApiTest {
     private static final String EVERY_SCOPE = Arrays.stream(Scope.values())
@@ -99,7 +101,61 @@ class TokensApiTest {
             })
     void whatIsMissingOrWrongIsSaidInWords(String body) {
         assertError(create(OPERATOR, body), 400, "invalid");
-        assertThat(gateway.tokens.list()).hasSize(1);
+        assertThat(gateway.tokens.list(null, 500)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a\\u0007b, control characters", "a\\nb, control characters", "' ', is required"})
+    void aNameThatIsNoneIsToldWhatIsWrongWithIt(String name, String words) {
+        var answer = create(OPERATOR, "{\"name\":\"%s\",\"scopes\":[\"admin\"]}".formatted(name));
+        assertThat(text(answer)).contains(words);
+        var longer = create(OPERATOR, "{\"name\":\"%s\",\"scopes\":[\"admin\"]}".formatted("x".repeat(101)));
+        assertThat(text(longer)).contains("at most 100 characters");
+    }
+
+    @Test
+    void namesAndWordsAreSaidBackWithoutTheSecretsWeKnow() {
+        var made = create(OPERATOR, "{\"name\":\"of %s\",\"scopes\":[\"admin\"]}".formatted(OPERATOR));
+        assertThat(made.status()).isEqualTo(201);
+        var scope = create(OPERATOR, "{\"name\":\"n\",\"scopes\":[\"%s\"]}".formatted(OPERATOR));
+        assertError(scope, 400, "invalid");
+        var list = gateway.ask(TestRequest.get("/api/tokens").bearer(OPERATOR));
+        var self = gateway.ask(
+                TestRequest.get("/api/session").bearer(json(made).path("secret").asString()));
+        for (var answer : List.of(made, scope, list, self)) {
+            assertThat(text(answer)).contains("••••").doesNotContain(OPERATOR);
+        }
+    }
+
+    @Test
+    void theListComesInPagesAndEachSaysWhereToGoOn() {
+        for (int i = 0; i < 5; i++) {
+            gateway.clock.pass(Duration.ofSeconds(1));
+            gateway.tokens.given(null, Scope.TASK_READ);
+        }
+        var first = list("?limit=4");
+        assertThat(ids(first)).containsExactly("t-6", "t-5", "t-4", "t-3");
+        assertThat(first.path("next").asString()).isEqualTo("t-3");
+        assertThat(revoke("t-3").status()).as("a revocation moves no page").isEqualTo(204);
+        var second = list("?limit=4&after=t-3");
+        assertThat(ids(second)).containsExactly("t-2", "t-1");
+        assertThat(second.has("next")).isFalse();
+        assertThat(list("?limit=6").has("next")).isFalse();
+
+        for (var query : List.of("?limit=0", "?limit=501", "?after=nobody")) {
+            assertError(gateway.ask(TestRequest.get("/api/tokens" + query).bearer(OPERATOR)), 400, "invalid");
+        }
+    }
+
+    private JsonNode list(String query) {
+        return json(gateway.ask(TestRequest.get("/api/tokens" + query).bearer(OPERATOR)));
+    }
+
+    private static List<String> ids(JsonNode list) {
+        return list.path("tokens")
+                .valueStream()
+                .map(token -> token.path("token_id").asString())
+                .toList();
     }
 
     @Test
@@ -134,7 +190,7 @@ class TokensApiTest {
         var board = json(create(OPERATOR, "{\"name\":\"board\",\"scopes\":[\"admin\",\"task:read\"]}"));
         var made = json(create(board.path("secret").asString(), "{\"name\":\"n\",\"scopes\":[\"task:read\"]}"));
         var closed = new ArrayList<String>();
-        for (var token : gateway.tokens.list()) {
+        for (var token : gateway.tokens.list(null, 500)) {
             var credential = new Credential(token.token(), null);
             gateway.open.register(credential, () -> closed.add(token.token().name()));
         }
@@ -190,9 +246,9 @@ class TokensApiTest {
     void theListShowsWhenEachWasLastSeenAndItIsWrittenTogether() {
         gateway.clock.pass(Duration.ofMinutes(5));
         assertThat(lastSeen()).as("while it is only noted").isEqualTo("2026-06-01T12:05:00Z");
-        assertThat(gateway.tokens.list().getFirst().lastSeenAt()).isNull();
+        assertThat(gateway.tokens.list(null, 500).getFirst().lastSeenAt()).isNull();
         gateway.credentials.seen().write();
-        assertThat(gateway.tokens.list().getFirst().lastSeenAt()).isEqualTo("2026-06-01T12:05:00Z");
+        assertThat(gateway.tokens.list(null, 500).getFirst().lastSeenAt()).isEqualTo("2026-06-01T12:05:00Z");
         assertThat(lastSeen()).isEqualTo("2026-06-01T12:05:00Z");
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Signed-in browsers in memory, by the port's own rules. */
 public final class MemoryBrowsers implements BrowserStore {
@@ -24,7 +25,10 @@ public final class MemoryBrowsers implements BrowserStore {
     }
 
     @Override
-    public synchronized Opened open(AccessToken token, String name, String address) {
+    public synchronized Opened open(AccessToken token, String name, String address, @Nullable String former) {
+        if (former != null) {
+            end(former);
+        }
         list().stream().skip(MAX_BROWSERS - 1).map(Browser::id).toList().forEach(this::end);
         var now = clock.instant();
         var browser = new Browser("b-" + ++made, token.id(), name, now, now, address);

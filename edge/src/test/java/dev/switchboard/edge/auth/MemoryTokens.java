@@ -8,6 +8,7 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.TokenStore;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Tokens in memory, by the port's own rules. */
 public final class MemoryTokens implements TokenStore {
+    private static final Comparator<Listed> NEWEST_FIRST = Comparator.comparing(
+                    (Listed listed) -> listed.token().createdAt())
+            .thenComparing(listed -> listed.token().id())
+            .reversed();
+
     private record Row(
             AccessToken token,
             String secret,
@@ -99,9 +105,14 @@ public final class MemoryTokens implements TokenStore {
     }
 
     @Override
-    public synchronized List<Listed> list() {
+    public synchronized List<Listed> list(@Nullable String after, int limit) {
+        var last = after == null ? null : rows.get(after);
         return rows.values().stream()
                 .map(row -> new Listed(row.token(), row.maker(), row.seenAt()))
+                .sorted(NEWEST_FIRST)
+                .dropWhile(listed -> last != null && !listed.token().id().equals(after))
+                .skip(last == null ? 0 : 1)
+                .limit(limit)
                 .toList();
     }
 

@@ -203,6 +203,11 @@ final class ApprovalDeskTest {
         }
 
         @Override
+        public void overrun(String reason) {
+            throw new AssertionError("nobody is too slow here: " + reason);
+        }
+
+        @Override
         public void cut() {
             throw new UnsupportedOperationException();
         }

@@ -47,6 +47,11 @@ final class HeldSocket implements WebSocket {
     }
 
     @Override
+    public void overrun(String reason) {
+        throw new AssertionError("nobody is too slow here: " + reason);
+    }
+
+    @Override
     public void cut() {
         throw new UnsupportedOperationException();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.cases.Cases;
 import dev.switchboard.core.identity.Proof;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.auth.ClientKey;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.MemoryTokens;
@@ -26,7 +27,7 @@ class LoginTest {
 
     private final MovableClock clock = new MovableClock(Talk.NOON);
     private final MemoryTokens tokens = new MemoryTokens(clock);
-    private final Login login = new Login(tokens, new TokenGuard(clock), clock);
+    private final Login login = new Login(tokens, new TokenGuard(clock), Masking.NONE, clock);
 
     @Test
     void nobody_gets_more_than_the_token_has_nor_more_than_was_asked_for() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -27,7 +28,19 @@ class SubmissionTest {
     private static final RunId RUN = new RunId("run-1");
     private static final SessionId KNOWN = new SessionId("board:local:tasks:7");
 
-    private final Submission submission = new Submission(List.of("default", "titan"), KNOWN::equals);
+    private final Submission submission =
+            new Submission(List.of("default", "titan"), KNOWN::equals, new Masking(List.of("key-of-the-house")));
+
+    @Test
+    void a_name_that_is_unknown_is_said_back_without_our_secrets() {
+        for (var option : List.of("agent", "session_id")) {
+            assertThatExceptionOfType(Unusable.class)
+                    .isThrownBy(
+                            () -> draft("{\"goal\":\"g\",\"options\":{\"%s\":\"key-of-the-house\"}}".formatted(option)))
+                    .withMessageContaining("there is no")
+                    .withMessageNotContaining("key-of-the-house");
+        }
+    }
 
     @Test
     void a_goal_alone_is_a_plain_task() throws Unusable {

@@ -142,15 +142,25 @@ class HttpTest extends ServerTest {
     }
 
     @Test
-    void headOfAStreamDoesNotRunTheStream() throws Exception {
-        var client = connect(serve(request -> request.method().equals("HEAD")
-                ? new Response.Streamed(200, Headers.NONE, _ -> {
-                    throw new AssertionError("nobody reads this");
-                })
-                : echo(request)));
+    void headOfAStreamDoesNotRunTheStreamAndTellsItThatItIsOver() throws Exception {
+        var over = new CountDownLatch(1);
+        var stream = new Response.BodyWriter() {
+            @Override
+            public void write(Response.BodySink sink) {
+                throw new AssertionError("nobody reads this");
+            }
+
+            @Override
+            public void over() {
+                over.countDown();
+            }
+        };
+        var client = connect(serve(request ->
+                request.method().equals("HEAD") ? new Response.Streamed(200, Headers.NONE, stream) : echo(request)));
 
         assertThat(client.send("HEAD / HTTP/1.1", "Host: a").answer(false).status())
                 .isEqualTo(200);
+        assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(client.send("GET /a HTTP/1.1", "Host: a").answer().text()).isEqualTo("GET [a] {} ");
     }
 

@@ -41,6 +41,20 @@ class OutboxTest extends ServerTest {
         assertThat(written.get() + lost.get()).isEqualTo(5_000);
     }
 
+    @Test
+    void whoIsTooSlowForWhatItAskedForIsToldAndCountedOnce() throws Exception {
+        var server = server(1_000_000);
+        var client = connect(server).upgrade();
+        var socket = listener.socket();
+
+        socket.overrun("overrun");
+        socket.overrun("overrun");
+
+        assertThat(client.receive().closeCode()).isEqualTo(1013);
+        assertThat(listener.closed()).isEqualTo("1013 overrun");
+        assertThat(server.stats().overruns()).isEqualTo(1);
+    }
+
     private static long used() {
         System.gc();
         var runtime = java.lang.Runtime.getRuntime();

@@ -24,7 +24,7 @@ final class CountedBytes {
     void write(int b) throws IOException {
         bytes.write(b);
         if (part != null && bytes.size() % STEP == 0 && !part.holds((long) TIMES * bytes.size())) {
-            throw new IOException("its answer and those of others did not fit into the memory there is for them");
+            throw new AnswerCut();
         }
     }
 

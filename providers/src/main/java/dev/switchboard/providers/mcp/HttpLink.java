@@ -3,7 +3,6 @@ package dev.switchboard.providers.mcp;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.json.Json;
 import dev.switchboard.providers.Http;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -33,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the server has to say by itself comes over a stream it may offer.
  *
  * <p>Thread: a request has a virtual thread of its own, which is interrupted when nobody waits any more; that closes its
- * connection.
+ * connection. Whoever listens is interrupted only when the link is closed.
  */
 final class HttpLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(HttpLink.class);
@@ -106,6 +105,9 @@ final class HttpLink implements Link {
             lose("it cannot be reached");
             return new McpFailed("it cannot be reached");
         }
+        if (cause instanceof AnswerCut) {
+            return new McpFailed.Broken(AnswerCut.WORDS);
+        }
         if (cause instanceof IOException) {
             return new McpFailed.Broken("the connection broke");
         }
@@ -115,13 +117,11 @@ final class HttpLink implements Link {
     /** The response to the message; whatever else comes with it is dealt with. */
     private JsonNode post(ObjectNode message, long id) throws IOException, InterruptedException, McpFailed {
         HttpResponse<InputStream> response = client.send(posting(message).build(), BodyHandlers.ofInputStream());
-        try (InputStream body = response.body();
-                var part = part()) {
+        try (var body = counted(response)) {
             requireGood(response);
             response.headers().firstValue("mcp-session-id").ifPresent(given -> session = given);
             if (isEvents(response)) {
-                var events = new EventStream(body, part);
-                for (String data = events.next(); data != null; data = events.next()) {
+                for (String data = body.nextEvent(); data != null; data = body.nextEvent()) {
                     JsonNode received = parse(data);
                     if (Messages.answers(received, id)) {
                         return received;
@@ -129,7 +129,7 @@ final class HttpLink implements Link {
                     receive(received);
                 }
             } else {
-                JsonNode received = parse(whole(body, part));
+                JsonNode received = parse(body.whole());
                 if (Messages.answers(received, id)) {
                     return received;
                 }
@@ -138,18 +138,8 @@ final class HttpLink implements Link {
         throw new McpFailed("it answered without an answer");
     }
 
-    /** Who reads it is interrupted when it is cut, which closes the connection. */
-    private Total.Part part() {
-        return toolOutput.part("MCP server " + name, Thread.currentThread()::interrupt);
-    }
-
-    private static String whole(InputStream body, Total.Part part) throws IOException {
-        var in = new BufferedInputStream(body, 16 * 1024);
-        var json = new CountedBytes(part);
-        for (int c = in.read(); c >= 0 && json.size() < Messages.MOST_BYTES; c = in.read()) {
-            json.write(c);
-        }
-        return json.text();
+    private CountedBody counted(HttpResponse<InputStream> response) {
+        return new CountedBody(response.body(), toolOutput, "MCP server " + name);
     }
 
     private HttpRequest.Builder posting(ObjectNode message) {
@@ -236,6 +226,7 @@ final class HttpLink implements Link {
                     }
                     pause = Duration.ofSeconds(1);
                 } catch (IOException e) {
+                    // Broken, or cut because of what it said: it may have something else to say.
                     pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
                 } catch (McpFailed e) {
                     return;
@@ -251,16 +242,14 @@ final class HttpLink implements Link {
     private boolean hear() throws IOException, InterruptedException, McpFailed {
         HttpResponse<InputStream> response = client.send(
                 request().header("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
-        try (InputStream body = response.body();
-                var part = part()) {
+        try (var body = counted(response)) {
             if (response.statusCode() >= 500) {
                 throw new IOException("it answered " + response.statusCode());
             }
             if (response.statusCode() != 200 || !isEvents(response)) {
                 return false;
             }
-            var events = new EventStream(body, part);
-            for (String data = events.next(); data != null; data = events.next()) {
+            for (String data = body.nextEvent(); data != null; data = body.nextEvent()) {
                 receive(parse(data));
             }
             return true;

@@ -56,6 +56,7 @@ final class StdioLink implements Link {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread writer;
     private volatile @Nullable String why;
+    private volatile boolean cut;
 
     private StdioLink(String name, Process process, Total toolOutput, Masking masking, Listener listener) {
         this.name = name;
@@ -160,15 +161,25 @@ final class StdioLink implements Link {
     private void read() {
         String reason = null;
         // Whose answer it is, is known when all of it is there: when it is cut, the server goes and is started again.
-        try (var part = toolOutput.part("MCP server " + name, process::destroy)) {
+        try (var part = toolOutput.part("MCP server " + name, this::cut)) {
             var lines = BoundedLines.strict(process.getInputStream(), Messages.MOST_BYTES, part);
             for (String line = lines.next(); line != null; line = lines.next()) {
                 receive(line);
             }
+        } catch (AnswerCut e) {
+            cut = true;
         } catch (IOException e) {
             reason = "its output could not be read: " + e.getMessage();
         }
+        if (cut) {
+            reason = AnswerCut.WORDS;
+        }
         lose(reason == null ? ended("its process has closed its output") : reason);
+    }
+
+    private void cut() {
+        cut = true;
+        process.destroy();
     }
 
     private void receive(String line) {

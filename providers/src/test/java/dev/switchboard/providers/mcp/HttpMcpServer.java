@@ -41,12 +41,19 @@ final class HttpMcpServer implements AutoCloseable {
 
     private static final String CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
 
+    /** More than a mebibyte takes of what all answers may, together or alone. */
+    private static final int MUCH = 1 << 20;
+
+    /** And what takes three quarters of it. */
+    static final int PART = 3 * 64 * 1024;
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final List<String> replies = new CopyOnWriteArrayList<>();
     private final BlockingQueue<String> unasked = new LinkedBlockingQueue<>();
     private final AtomicInteger sessions = new AtomicInteger();
+    private final AtomicInteger listeners = new AtomicInteger();
     private volatile String session = "";
     private volatile boolean grown;
     volatile Answers answers = Answers.JSON;
@@ -81,6 +88,11 @@ final class HttpMcpServer implements AutoCloseable {
         return List.copyOf(received);
     }
 
+    /** How often somebody came to hear what it says unasked. */
+    int listeners() {
+        return listeners.get();
+    }
+
     List<String> replies() {
         return List.copyOf(replies);
     }
@@ -91,6 +103,10 @@ final class HttpMcpServer implements AutoCloseable {
 
     void say(String message) {
         unasked.add(message);
+    }
+
+    void sayMuch() {
+        say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":\"%s\"}".formatted("x".repeat(MUCH)));
     }
 
     void growAndSay() {
@@ -150,6 +166,8 @@ final class HttpMcpServer implements AutoCloseable {
         String response = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}".formatted(message.path("id"), result);
         switch (tool) {
             case "hang" -> hang(exchange);
+            case "much" -> send(exchange, "application/json", response.replace("hällo", "x".repeat(MUCH)));
+            case "slow" -> begin(exchange);
             case "nonsense" -> send(exchange, "application/json", "<html>");
             case "cut" ->
                 send(exchange, "text/event-stream", ": a comment\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"x\"}\n\n");
@@ -173,7 +191,7 @@ final class HttpMcpServer implements AutoCloseable {
     }
 
     private String tools() {
-        return Stream.of("echo", "hang", "nonsense", "cut", "grow", "grown")
+        return Stream.of("echo", "hang", "much", "slow", "nonsense", "cut", "grow", "grown")
                 .filter(name -> grown || !name.equals("grown"))
                 .map("{\"name\":\"%s\"}"::formatted)
                 .collect(Collectors.joining(","));
@@ -187,6 +205,15 @@ final class HttpMcpServer implements AutoCloseable {
         Thread.sleep(60_000);
     }
 
+    /** Says a good part of its answer and never the rest. */
+    private static void begin(HttpExchange exchange) throws IOException, InterruptedException {
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().write(new byte[PART]);
+        exchange.getResponseBody().flush();
+        Thread.sleep(60_000);
+    }
+
     private void speak(HttpExchange exchange) throws IOException, InterruptedException {
         if (!speaks) {
             exchange.sendResponseHeaders(405, -1);
@@ -196,6 +223,7 @@ final class HttpMcpServer implements AutoCloseable {
         exchange.sendResponseHeaders(200, 0);
         OutputStream out = exchange.getResponseBody();
         out.flush();
+        listeners.incrementAndGet();
         for (String message = unasked.poll(30, TimeUnit.SECONDS);
                 message != null;
                 message = unasked.poll(30, TimeUnit.SECONDS)) {

@@ -29,6 +29,7 @@ class HttpServersIT {
             new McpServer.Pauses(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private final HttpMcpServer server = new HttpMcpServer();
+    private Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
     private final List<McpServers> opened = new ArrayList<>();
 
     @AfterEach
@@ -150,6 +151,49 @@ class HttpServersIT {
         }
     }
 
+    @Test
+    void anAnswerBeyondWhatAllMayHoldIsToldInWordsAndTheNextOneIsHeard() throws Exception {
+        toolOutput = new Total("tool output", 1024 * 1024);
+        McpServers servers = start(LIMITS);
+        assertFailed(call(servers, "much"), "did not fit into the memory", "ask for less", "is not known");
+        assertThat(call(servers, "echo").path("ok").booleanValue()).isTrue();
+    }
+
+    @Test
+    void anAnswerThatIsCutForTheSakeOfOthersIsToldInTheSameWords() throws Exception {
+        toolOutput = new Total("tool output", 1024 * 1024);
+        McpServers servers = start(LIMITS);
+        awaitTools(servers);
+        var result = CompletableFuture.supplyAsync(() -> {
+            try {
+                return call(servers, "slow");
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        await().atMost(Duration.ofSeconds(60)).until(() -> toolOutput.held() >= 4 * HttpMcpServer.PART);
+        try (var other = toolOutput.part("somebody else", () -> {})) {
+            assertThat(other.holds(toolOutput.limit() / 2)).isTrue();
+        }
+        assertFailed(result.get(60, TimeUnit.SECONDS), "did not fit into the memory", "ask for less");
+    }
+
+    @Test
+    void whoSaysTooMuchUnaskedIsListenedToAgain() throws Exception {
+        toolOutput = new Total("tool output", 1024 * 1024);
+        server.speaks = true;
+        McpServers servers = start(LIMITS);
+        awaitTools(servers);
+        server.sayMuch();
+        await().atMost(Duration.ofSeconds(60)).until(() -> toolOutput.cuts() > 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.listeners() > 1);
+        // Again and again: the connection that was cut may take one to its end.
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            server.growAndSay();
+            assertThat(names(servers)).contains("one_grown");
+        });
+    }
+
     private void awaitCancelled(String reason) {
         await().atMost(Duration.ofSeconds(60)).until(() -> server.received().stream()
                 .anyMatch(one -> one.method().equals("notifications/cancelled")
@@ -163,7 +207,7 @@ class HttpServersIT {
                 Map.of(),
                 Set.of(),
                 "1.0",
-                new Total("tool output", 64 * 1024 * 1024),
+                toolOutput,
                 Masking.NONE,
                 PAUSES);
         opened.add(servers);

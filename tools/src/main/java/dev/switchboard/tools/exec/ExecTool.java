@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Runs a command of the shell. The call owns what it started: when it returns, also by timeout or interrupt, every
  * process of the command's session has been ended, those in the background as well, and so has what left the session
- * with the mark of the call in its environment.
+ * with a mark of the call on it.
  */
 public final class ExecTool implements Tool {
     private static final int USUAL_SECONDS = 120;
@@ -117,22 +117,23 @@ public final class ExecTool implements Tool {
     public ToolResult run(ObjectNode arguments, ToolContext context) throws InterruptedException {
         context.held().holds(HOLDS);
         var output = new Output(files);
-        boolean kept = false;
+        @Nullable ToolResult result = null;
         try {
             var call = Arguments.decode(arguments, Call.class);
             try (var workspace = Workspace.open(context.workspace())) {
                 var folder = folder(call, workspace);
                 var json = run(call, workspace.root().resolve(folder), output, context);
                 withFiles(json, new MentionedFiles(workspace, folder).in(call.command()));
-                kept = output.isLong() && output.trouble() == null;
-                return new ToolResult(json, kept ? output : null);
+                result = new ToolResult(json, output.isLong() && output.trouble() == null ? output : null);
             }
+            return result;
         } catch (Refused e) {
             return ToolResult.failed(e.why());
         } catch (IOException e) {
+            // Nothing throws one once the command has begun: what comes after it is not worth losing its result.
             return ToolResult.failed("the command was not run: " + e.getMessage());
         } finally {
-            if (!kept) {
+            if (result == null || result.output() == null) {
                 output.close();
             }
         }

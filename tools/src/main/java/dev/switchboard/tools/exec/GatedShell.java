@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread: the call's; the output is read on a platform thread, since such a read would hold a carrier.
  */
 final class GatedShell implements AutoCloseable {
+    /** A system that does not let us set the limit has the word in the environment still. */
     private static final String GATE = """
+        command ulimit -m "$2" 2>/dev/null
         IFS= read -r line || exit 125
         exec "$1" -c "$(printf %b "$line")" </dev/null\
         """;
@@ -50,7 +52,10 @@ final class GatedShell implements AutoCloseable {
             throws IOException {
         var bash = Path.of("/bin/bash");
         var shell = Files.isExecutable(bash) ? bash.toString() : "/bin/sh";
-        var gate = builder(folder, environment, List.of("setsid", "/bin/sh", "-c", GATE, "sh", shell))
+        var gate = builder(
+                        folder,
+                        environment,
+                        List.of("setsid", "/bin/sh", "-c", GATE, "sh", shell, Long.toString(mark.kibibytes())))
                 .redirectErrorStream(true);
         gate.environment().put(CallMark.VARIABLE, mark.word());
         var relay = builder(folder, environment, List.of("cat")).redirectError(ProcessBuilder.Redirect.DISCARD);

@@ -12,6 +12,8 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one folder file tools reach, held open for one call.
@@ -23,6 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread: that of the call.
  */
 public final class Workspace implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Workspace.class);
+
     /** Two calls that make the same folder: the later would put its own in the place of one already in use. */
     private static final ReentrantLock MAKING_FOLDERS = new ReentrantLock();
 
@@ -31,7 +35,7 @@ public final class Workspace implements AutoCloseable {
     private final Deque<SecureDirectoryStream<Path>> open = new ArrayDeque<>();
     private final SecureDirectoryStream<Path> handle;
 
-    private Workspace(Path root, Path realRoot, SecureDirectoryStream<Path> handle) {
+    Workspace(Path root, Path realRoot, SecureDirectoryStream<Path> handle) {
         this.root = root;
         this.realRoot = realRoot;
         this.handle = handle;
@@ -112,10 +116,15 @@ public final class Workspace implements AutoCloseable {
                 + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()));
     }
 
+    /** Says nothing when that fails: the folders were only looked through, and what the call has done is done. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         for (var stream : open) {
-            stream.close();
+            try {
+                stream.close();
+            } catch (IOException e) {
+                log.debug("a folder of the workspace could not be closed: {}", e.getMessage());
+            }
         }
     }
 }

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(300)
@@ -226,6 +228,28 @@ class ExecToolIT {
         assertThat(result.path("error").asString()).startsWith("ended after 2 s");
         assertGone(Long.parseLong(Files.readString(workspace.resolve("daemon")).strip()));
         assertThat(result.has("note")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "env -u SWITCHBOARD_CALL setsid sleep 300 & echo $!",
+                "env -i setsid sleep 300 & echo $!",
+                // Without any of what a daemon throws away: environment, session, parent, folder, files.
+                "(cd / && exec env -i setsid sh -c 'echo $$; exec sleep 300 <&- >&- 2>&-' &)",
+                // Lowers what is in force, and leaves what may be.
+                "ulimit -S -m 1000000; env -i setsid sleep 300 & echo $!",
+            })
+    void what_dropped_its_environment_and_left_the_session_is_ended_too(String command) throws Exception {
+        var result = run(command);
+
+        assertGone(Long.parseLong(result.path("stdout").asString().strip()));
+        assertThat(result.has("note")).isFalse();
+    }
+
+    @Test
+    void a_command_is_not_limited_by_its_mark() throws Exception {
+        assertThat(stdout("seq 3 | sort -r; ulimit -S -m")).matches("3\\n2\\n1\\n\\d{15,}\\n");
     }
 
     @Test

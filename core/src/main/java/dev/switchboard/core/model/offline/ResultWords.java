@@ -22,7 +22,7 @@ final class ResultWords {
             return executed(json);
         }
         if (!json.path("ok").asBoolean(true)) {
-            return "That was not done: " + reason(json);
+            return failed(reason(json));
         }
         return switch (result.tool()) {
             case "read" -> read(json);
@@ -106,6 +106,11 @@ final class ResultWords {
         }
         JsonNode raw = json.path("raw");
         return raw.isMissingNode() ? "Done." : shown(raw.isString() ? raw.asString() : raw.toString(), false);
+    }
+
+    /** A sentence stands by itself: it may say that nobody knows what was done. Tools give half a one. */
+    private static String failed(String reason) {
+        return Character.isUpperCase(reason.charAt(0)) ? reason : "That did not work: " + reason;
     }
 
     private static String reason(JsonNode json) {

@@ -336,11 +336,24 @@ class OfflineModelTest {
         Talk.ordinary()
                 .say("run rm -rf build")
                 .result("{'ok':false,'error':'denied: not on my machine'}")
-                .expectWords("That was not done: denied: not on my machine");
+                .expectWords("That did not work: denied: not on my machine");
         Talk.ordinary()
                 .say("run ls")
                 .result("{'ok':false}")
-                .expectWords("That was not done: the tool did not say why.");
+                .expectWords("That did not work: the tool did not say why.");
+    }
+
+    @Test
+    void whatMayHaveBeenDoneIsNotSaidToBeUndone() {
+        for (var words : List.of(
+                "Outcome unknown: the gateway went down while this ran. It may have been done.",
+                "It was done, but its result could not be kept.",
+                "Not done: the person refused it.")) {
+            Talk.ordinary()
+                    .say("run make")
+                    .result("{'ok':false,'error':'%s'}".formatted(words))
+                    .expectWords(words);
+        }
     }
 
     @Test
@@ -498,7 +511,7 @@ class OfflineModelTest {
         Talk.withTerminals()
                 .say("create a terminal")
                 .result("{'ok':false,'summary':'too many','raw':{'session_id':'session-9'}}")
-                .expectWords("That was not done: too many")
+                .expectWords("That did not work: too many")
                 .say("run ls in it")
                 .expectWords("There is no terminal in our conversation yet. Say \"create a terminal\" first.");
     }
