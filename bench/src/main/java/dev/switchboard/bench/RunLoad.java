@@ -88,6 +88,7 @@ final class RunLoad implements Model {
                 new RunServices(
                         store.ledger(),
                         store.journal(),
+                        store.sessions(),
                         new Approvals(store.journal(), clock, ids),
                         store.spending(),
                         previews,

@@ -8,6 +8,7 @@ import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.identity.Sha256;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -60,6 +61,8 @@ final class SqlInbox implements Inbox {
     private final SessionRows sessions;
     private final FreshMessages fresh;
     private final Commits commits;
+    private final SessionActivity activity;
+    private final Masking masking;
     private final Supplier<String> ids;
     private final Clock clock;
 
@@ -69,6 +72,8 @@ final class SqlInbox implements Inbox {
             SessionRows sessions,
             FreshMessages fresh,
             Commits commits,
+            SessionActivity activity,
+            Masking masking,
             Supplier<String> ids,
             Clock clock) {
         this.writer = writer;
@@ -76,6 +81,8 @@ final class SqlInbox implements Inbox {
         this.sessions = sessions;
         this.fresh = fresh;
         this.commits = commits;
+        this.activity = activity;
+        this.masking = masking;
         this.ids = ids;
         this.clock = clock;
     }
@@ -93,7 +100,8 @@ final class SqlInbox implements Inbox {
                 message.text());
         try {
             var brief = message.brief() == null ? null : Json.mapper().writeValueAsString(message.brief());
-            return writer.call(sql -> admit(sql, message, event, hash, brief, maxWaiting))
+            var session = NewSessions.of(message, masking);
+            return writer.call(sql -> admit(sql, message, session, event, hash, brief, maxWaiting))
                     .get();
         } catch (SwitchboardException e) {
             return refused(message, e);
@@ -118,6 +126,7 @@ final class SqlInbox implements Inbox {
     private Supplier<Admission> admit(
             Statements sql,
             InboundMessage message,
+            SessionRows.NewRow session,
             RunEvent.UserMessage event,
             byte[] hash,
             @Nullable String briefJson,
@@ -133,7 +142,7 @@ final class SqlInbox implements Inbox {
             if (waiting >= maxWaiting) {
                 return () -> full(waiting);
             }
-            row = sessions.create(sql, message.session(), clock.instant());
+            row = sessions.create(sql, message.session(), session, clock.instant());
         }
         long id = sessions.newMessageId(sql);
         long seq = row.lastSeq + 1;
@@ -151,6 +160,7 @@ final class SqlInbox implements Inbox {
             fresh.changed(message.session());
         }
         sessions.admitted(row, seq, id);
+        activity.admitted(message.session(), row.id, id, seq, message.receivedAt(), event);
         commits.add(
                 message.session(),
                 seq,

@@ -41,7 +41,7 @@ public abstract class TasksContract {
     @Test
     void a_task_is_next_with_its_brief_and_the_name_of_its_run_also_after_a_restart() {
         long seq = submit(anna, "key-1");
-        var waiting = new Inbox.Waiting(task(anna, "key-1"), seq, anna.run("key-1"), 0, false, null);
+        var waiting = new Inbox.Waiting(task(anna, "key-1"), seq, anna.run("key-1"), 0, false, "titan");
 
         assertThat(inbox().next(anna.session())).contains(waiting);
         assertThat(inbox().next(anna.session())).as("from the table").contains(waiting);

@@ -5,6 +5,7 @@ import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.edge.api.BrowsersApi;
 import dev.switchboard.edge.api.HealthApi;
+import dev.switchboard.edge.api.SessionDoor;
 import dev.switchboard.edge.api.SessionsApi;
 import dev.switchboard.edge.api.SignInApi;
 import dev.switchboard.edge.api.TokensApi;
@@ -79,7 +80,7 @@ final class Access implements AutoCloseable {
     List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
-        routes.addAll(new SessionsApi(store.ledger(), feed, live, pages).routes());
+        routes.addAll(new SessionsApi(new SessionDoor(store.sessions()), store.ledger(), feed, live, pages).routes());
         routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), clock).routes());
         routes.addAll(new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, version).routes());
         routes.addAll(new BrowsersApi(store.browsers(), credentials, live).routes());

@@ -150,6 +150,7 @@ final class Rig implements AutoCloseable {
                 new RunServices(
                         open.ledger(),
                         open.journal(),
+                        open.sessions(),
                         asking,
                         open.spending(),
                         shown,

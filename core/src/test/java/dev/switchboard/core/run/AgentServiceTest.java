@@ -64,6 +64,7 @@ class AgentServiceTest {
                 new RunServices(
                         ledger,
                         journal,
+                        new NoSessions(),
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
@@ -273,16 +274,6 @@ class AgentServiceTest {
         @Override
         public long lastSeq(SessionId session) {
             return kept.lastSeq(session);
-        }
-
-        @Override
-        public boolean exists(SessionId session) {
-            return kept.exists(session);
-        }
-
-        @Override
-        public List<SessionSummary> sessions(int limit) {
-            return kept.sessions(limit);
         }
 
         @Override

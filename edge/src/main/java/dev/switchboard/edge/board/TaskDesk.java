@@ -57,7 +57,7 @@ final class TaskDesk implements AutoCloseable {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             }
-            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists)
+            var draft = new Submission(boards.controls().agents(), this::mayWriteInto)
                     .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
             boards.runtime()
                     .acceptInbound(
@@ -65,6 +65,13 @@ final class TaskDesk implements AutoCloseable {
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
         }
+    }
+
+    private boolean mayWriteInto(SessionId session) {
+        return boards.sessions()
+                .find(session)
+                .filter(found -> scopes.contains(found.kind().writing()))
+                .isPresent();
     }
 
     private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {
