@@ -88,6 +88,7 @@ final class RunLoad implements Model {
                 new RunServices(
                         store.ledger(),
                         store.journal(),
+                        store.sessions(),
                         new Approvals(store.journal(), clock, ids),
                         store.spending(),
                         previews,
@@ -270,7 +271,7 @@ final class RunLoad implements Model {
 
     private record One(Agent agent) implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_EXECUTE);
         }
 

@@ -1,7 +1,6 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
@@ -55,9 +54,12 @@ final class JournalQueries {
 
     static final String BRIEF = "SELECT brief FROM task WHERE run = ? AND brief IS NOT NULL";
     static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
-    static final String AGENT = "SELECT agent FROM session WHERE session_id = ? AND agent IS NOT NULL";
     static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
     static final String RESULT = "SELECT result, file FROM tool_call WHERE event_id = ?";
+    static final String SESSION_OF_RESULT = """
+        SELECT s.session_id FROM tool_call c JOIN ledger l ON l.run = c.run JOIN session s ON s.id = l.session
+        WHERE c.event_id = ? AND l.starts IS NOT NULL LIMIT 1\
+        """;
 
     record StepRow(int step, String message, ModelReply.@Nullable Usage usage, long costMicros) {}
 
@@ -168,10 +170,6 @@ final class JournalQueries {
 
     static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {
         return sql.first(KNOWS, _ -> true, run.value(), messageId).isPresent();
-    }
-
-    static Optional<String> agentOf(Statements sql, SessionId session) throws SQLException {
-        return sql.first(AGENT, row -> row.getString(1), session.value());
     }
 
     static ApprovalRows unanswered(Statements sql, @Nullable String after, int limit) throws SQLException {

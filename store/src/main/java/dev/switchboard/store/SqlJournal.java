@@ -107,11 +107,6 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
-    public Optional<String> agentOf(SessionId session) {
-        return readers.call(sql -> JournalQueries.agentOf(sql, session));
-    }
-
-    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         int most = Math.clamp(limit, 1, Ledger.MAX_PAGE);
         var rows = readers.call(sql -> JournalQueries.unanswered(sql, after, most));
@@ -149,5 +144,11 @@ final class SqlJournal implements RunJournal {
     @Override
     public Optional<StoredResult> result(String eventId) {
         return readers.call(sql -> JournalQueries.result(sql, eventId)).flatMap(stored -> stored.whole(files));
+    }
+
+    @Override
+    public Optional<SessionId> sessionOfResult(String eventId) {
+        return readers.call(
+                sql -> sql.first(JournalQueries.SESSION_OF_RESULT, row -> new SessionId(row.getString(1)), eventId));
     }
 }

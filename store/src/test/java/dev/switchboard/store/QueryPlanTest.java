@@ -73,9 +73,30 @@ final class QueryPlanTest {
             JournalQueries.APPROVAL_BY_ID,
             JournalQueries.FRUITLESS,
             JournalQueries.KNOWS,
-            JournalQueries.AGENT,
             JournalQueries.BRIEF,
-            JournalQueries.RESULT);
+            JournalQueries.RESULT,
+            JournalQueries.SESSION_OF_RESULT,
+            SessionRows.LAST_LEDGER_ID,
+            SessionQueries.FIND,
+            SessionQueries.BY_ROW,
+            SessionQueries.BY_REQUEST,
+            SessionQueries.LISTED,
+            SessionQueries.RUNNING,
+            SqlSessions.CHANGE,
+            SessionActivity.WRITE,
+            SessionActivity.MARK,
+            SessionCatchUp.MARK,
+            SessionCatchUp.MESSAGES,
+            SessionCatchUp.APPENDS,
+            SessionCatchUp.FIRST_TEXT,
+            SessionCatchUp.LAST_MESSAGE,
+            SessionCatchUp.LAST_APPENDS,
+            SessionCatchUp.FINISH,
+            SearchIndex.MARK,
+            SearchIndex.MESSAGES,
+            SearchIndex.APPENDS,
+            SearchIndex.LAST,
+            SearchIndex.MOVE);
 
     @TempDir
     Path folder;

@@ -30,6 +30,8 @@ import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
 import dev.switchboard.edge.api.ControlApi;
 import dev.switchboard.edge.api.ResultsApi;
+import dev.switchboard.edge.api.SessionDoor;
+import dev.switchboard.edge.api.SessionListApi;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.SignInCodes;
 import dev.switchboard.edge.board.BoardRoutes;
@@ -134,11 +136,13 @@ public final class Gateway implements AutoCloseable {
         var previews = new Previews(masking);
         var statuses =
                 new AgentStatuses(agents.keySet(), new Purses(agents, store.spending(), clock)).watching(approvals);
+        var assignments = new ConfiguredAgents(config, agents);
         this.service = new AgentService(
-                new ConfiguredAgents(config, agents),
+                assignments,
                 new RunServices(
                         store.ledger(),
                         store.journal(),
+                        store.sessions(),
                         approvals,
                         store.spending(),
                         previews,
@@ -160,6 +164,7 @@ public final class Gateway implements AutoCloseable {
                         runtime,
                         service.controls(),
                         store.tasks(),
+                        store.sessions(),
                         store.ledger(),
                         feed,
                         previews,
@@ -181,10 +186,11 @@ public final class Gateway implements AutoCloseable {
         this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
-        routes.addAll(new ResultsApi(store.journal(), masking, access.live()).routes());
-        routes.addAll(new ControlApi(service.controls(), store.ledger(), run -> store.tasks()
-                        .find(run)
-                        .map(Task::session))
+        var door = new SessionDoor(store.sessions());
+        routes.addAll(new SessionListApi(store.sessions(), assignments).routes());
+        routes.addAll(new ResultsApi(door, store.journal(), masking, access.live()).routes());
+        routes.addAll(new ControlApi(
+                        service.controls(), door, run -> store.tasks().find(run).map(Task::session))
                 .routes());
         routes.addAll(new BoardRoutes(boards, doorway).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());

@@ -150,6 +150,7 @@ final class Rig implements AutoCloseable {
                 new RunServices(
                         open.ledger(),
                         open.journal(),
+                        open.sessions(),
                         asking,
                         open.spending(),
                         shown,
@@ -358,7 +359,7 @@ final class Rig implements AutoCloseable {
 
     private final class AllAgents implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             var agent = agents.get(chosen == null ? "default" : chosen);
             return new Assignment(present(agent), mode);
         }

@@ -6,7 +6,6 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a run needs to go on after a crash. Changes are committed together with the events that show them, so that
@@ -39,9 +38,6 @@ public interface RunJournal extends ApprovalStore, ResultStore {
 
     /** Whether a run was sent this message. */
     boolean knows(RunId run, String injectedMessageId);
-
-    /** The agent a session was switched to, empty if it never was. */
-    Optional<String> agentOf(SessionId session);
 
     /** A process group is about to do its work; returns after the commit. */
     void groupBegins(RunId run, ProcessGroup group);

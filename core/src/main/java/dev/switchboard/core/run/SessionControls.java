@@ -6,6 +6,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.session.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,10 +114,13 @@ final class SessionControls implements RunControls {
         return true;
     }
 
-    private Agent current(SessionId session) {
-        return services.journal().agentOf(session).flatMap(assignments::named).orElseGet(() -> assignments
-                .of(session, session.channelId(), null)
-                .agent());
+    /** Who would answer the next message. */
+    private Agent current(SessionId id) {
+        var session = services.sessions().find(id);
+        var home = session.map(Session::channel).orElse(null);
+        return assignments
+                .of(home, home == null ? "" : home, session.map(Session::agent).orElse(null))
+                .agent();
     }
 
     private void choose(SessionId session, String subtype, String label, String agent, List<RunEvent> more) {

@@ -54,11 +54,6 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
-    public Optional<String> agentOf(SessionId session) {
-        return Optional.empty();
-    }
-
-    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         return new Unanswered(List.of(), false);
     }
@@ -86,6 +81,11 @@ public final class MemoryJournal implements RunJournal {
 
     @Override
     public Optional<StoredResult> result(String eventId) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<SessionId> sessionOfResult(String eventId) {
         return Optional.empty();
     }
 }

@@ -64,6 +64,7 @@ class AgentServiceTest {
                 new RunServices(
                         ledger,
                         journal,
+                        new NoSessions(),
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
@@ -136,7 +137,7 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, null),
+                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, new Inbox.Facts(null, null, null, 0)),
                 RunPlace.ALONE);
     }
 
@@ -178,7 +179,7 @@ class AgentServiceTest {
 
     private record OneAgent(Agent agent) implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_ASK);
         }
 
@@ -273,16 +274,6 @@ class AgentServiceTest {
         @Override
         public long lastSeq(SessionId session) {
             return kept.lastSeq(session);
-        }
-
-        @Override
-        public boolean exists(SessionId session) {
-            return kept.exists(session);
-        }
-
-        @Override
-        public List<SessionSummary> sessions(int limit) {
-            return kept.sessions(limit);
         }
 
         @Override

@@ -60,7 +60,7 @@ final class TaskDesk implements AutoCloseable {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             }
-            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists, boards.masking())
+            var draft = new Submission(boards.controls().agents(), this::mayWriteInto, boards.masking())
                     .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
             try (var acknowledgement = boards.runtime().acceptInbound(boards.settings(), draft)) {
                 acknowledge(id, acknowledgement, run, deltas);
@@ -68,6 +68,13 @@ final class TaskDesk implements AutoCloseable {
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
         }
+    }
+
+    private boolean mayWriteInto(SessionId session) {
+        return boards.sessions()
+                .find(session)
+                .filter(found -> scopes.contains(found.kind().writing()))
+                .isPresent();
     }
 
     private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {

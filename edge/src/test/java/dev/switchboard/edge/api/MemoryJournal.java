@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Approvals and results in memory. Events are dropped: nobody here reads them. */
 final class MemoryJournal implements ApprovalStore, ResultStore {
+    /** In which all calls are made. */
+    static final SessionId SESSION = new SessionId("calls");
+
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final Map<String, ObjectNode> results = new HashMap<>();
 
@@ -69,6 +72,11 @@ final class MemoryJournal implements ApprovalStore, ResultStore {
     @Override
     public synchronized Optional<Approval> approval(String approvalId) {
         return Optional.ofNullable(approvals.get(approvalId));
+    }
+
+    @Override
+    public synchronized Optional<SessionId> sessionOfResult(String eventId) {
+        return results.containsKey(eventId) ? Optional.of(SESSION) : Optional.empty();
     }
 
     @Override

@@ -48,21 +48,9 @@ public final class MemoryLedger implements Ledger {
                 .toList();
     }
 
-    @Override
-    public synchronized boolean exists(SessionId session) {
-        return sessions.containsKey(session);
-    }
-
-    @Override
-    public synchronized List<SessionSummary> sessions(int limit) {
-        return sessions.entrySet().stream()
-                .map(entry -> new SessionSummary(
-                        entry.getKey(),
-                        entry.getValue().getFirst().at(),
-                        entry.getValue().getLast().at(),
-                        entry.getValue().getLast().seq()))
-                .limit(limit)
-                .toList();
+    /** Empty if nobody ever spoke there. */
+    synchronized Optional<List<Recorded>> events(SessionId session) {
+        return Optional.ofNullable(sessions.get(session)).map(List::copyOf);
     }
 
     @Override
