@@ -57,6 +57,7 @@ class SessionListApiTest {
         var listed = json(get("/api/sessions")).path("sessions").path(1);
 
         assertThat(listed).isEqualTo(golden("session"));
+        assertThat(Files.readString(Path.of("../docs/protocols/http.md"))).contains("{\"sessions\":[" + listed + "]}");
         assertThat(json(patch(garden.id().value(), "{}"))).isEqualTo(golden("session"));
         var chat = new Session(
                 new SessionId("terminal-dev:local:device-001"),
