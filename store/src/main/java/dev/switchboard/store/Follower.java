@@ -1,7 +1,6 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.failure.FatalErrors;
-import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.ledger.Masking;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +34,8 @@ final class Follower implements AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private boolean failing;
+    /** The writer's commits when everything was in the index; negative if that is not known. */
+    private long indexed = -1;
 
     Follower(
             SessionActivity activity,
@@ -76,7 +77,12 @@ final class Follower implements AutoCloseable {
     /** How long to wait before the next batch. */
     private Duration fillIndex() {
         long before = writer.commits();
+        if (before == indexed) {
+            return pause;
+        }
         if (!attempt(index::fill)) {
+            // Nothing to take: unless it failed, there will be nothing until somebody writes.
+            indexed = failing ? -1 : before;
             return pause;
         }
         return writer.commits() - before > 1 ? WHILE_BUSY : WHILE_AT_REST;
@@ -87,7 +93,8 @@ final class Follower implements AutoCloseable {
             boolean done = part.getAsBoolean();
             failing = false;
             return done;
-        } catch (SwitchboardException e) {
+        } catch (RuntimeException e) {
+            // Nobody's message hangs on this, so it is no reason to end the process.
             if (!failing) {
                 log.warn(
                         "the list of sessions and what is found in them fall behind ({}); tried again", e.getMessage());
@@ -106,7 +113,10 @@ final class Follower implements AutoCloseable {
         }
     }
 
-    /** Whether there was anything to write; returns after the commit. One at a time, so that what is older is never written later. */
+    /**
+     * Whether there was anything to write; returns after the commit. One at a time, so that what is older is never
+     * written later.
+     */
     synchronized boolean writeActivity() {
         var taken = activity.take();
         if (taken == null) {
