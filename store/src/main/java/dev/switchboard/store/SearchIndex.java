@@ -127,7 +127,7 @@ final class SearchIndex {
             }
             if (row.body() != null) {
                 long seq = row.seq();
-                for (var event : EventJson.decode(row.body())) {
+                for (var event : EventJson.decode(row.body(), masking)) {
                     add(said, row, seq++, event);
                 }
             }
@@ -136,7 +136,7 @@ final class SearchIndex {
     }
 
     private void add(List<Said> said, Source row, long seq, RunEvent event) {
-        var words = Utterance.of(masking.mask(event));
+        var words = Utterance.of(event);
         if (words != null) {
             add(said, row, seq, words.who(), words.text());
         }

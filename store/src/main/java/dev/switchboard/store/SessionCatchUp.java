@@ -64,7 +64,7 @@ final class SessionCatchUp {
                         new Latest(
                                 rows.getLong(5),
                                 rows.getLong(3) + rows.getLong(4) - 1,
-                                SessionActivity.spoken(EventJson.decode(rows.getString(6)))));
+                                SessionActivity.spoken(EventJson.decode(rows.getString(6), masking))));
             }
         }
         for (var session : latest.entrySet()) {
@@ -109,7 +109,7 @@ final class SessionCatchUp {
                 .orElse(new Spoken(0, ""));
         try (var rows = sql.query(LAST_APPENDS, session, message.seq())) {
             while (rows.next()) {
-                var spoken = SessionActivity.spoken(EventJson.decode(rows.getString(1)));
+                var spoken = SessionActivity.spoken(EventJson.decode(rows.getString(1), masking));
                 if (spoken != null) {
                     return spoken;
                 }

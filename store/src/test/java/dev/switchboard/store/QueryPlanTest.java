@@ -54,7 +54,7 @@ final class QueryPlanTest {
             SqlBrowserStore.SEEN,
             SqlBrowserStore.END_WITH_TOKEN,
             SqlBrowserStore.MOVE_OVER,
-            SessionRows.AGENT,
+            SessionRows.FACTS,
             SqlJournal.WAITING,
             SqlSpending.SPENT,
             SqlTasks.NAMED,

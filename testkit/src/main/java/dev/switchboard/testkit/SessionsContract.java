@@ -289,7 +289,7 @@ public abstract class SessionsContract {
                         List.of(new RunEvent.Received("e-1", null, "agent_switch", "switch", null)),
                         List.of(new Change.AgentChosen("titan")));
 
-        assertThat(sessions().find(anna.session()).orElseThrow().session().agent()).isEqualTo("titan");
+        assertThat(sessions().find(anna.session()).orElseThrow().agent()).isEqualTo("titan");
     }
 
     @Test

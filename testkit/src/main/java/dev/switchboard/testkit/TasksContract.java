@@ -57,7 +57,8 @@ public abstract class TasksContract {
         anna.answer(ledger(), first, "m-1");
 
         assertThat(inbox().next(anna.session()))
-                .contains(new Inbox.Waiting(task(anna, "key-1"), second, anna.run("key-1"), 0, false, anna.facts(null)));
+                .contains(
+                        new Inbox.Waiting(task(anna, "key-1"), second, anna.run("key-1"), 0, false, anna.facts(null)));
     }
 
     @Test

@@ -46,12 +46,7 @@ public interface Inbox {
      * @param session what a run has to know of it
      */
     record Waiting(
-            InboundMessage message,
-            long seq,
-            @Nullable RunId run,
-            int attempts,
-            boolean more,
-            Facts session) {}
+            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more, Facts session) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

@@ -122,7 +122,9 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     /** A task may name its agent, and ask to be watched more strictly. */
     private Assignment assignment(Inbox.Waiting waiting) {
         var brief = waiting.message().brief();
-        var chosen = brief != null && brief.agent() != null ? brief.agent() : waiting.session().agent();
+        var chosen = brief != null && brief.agent() != null
+                ? brief.agent()
+                : waiting.session().agent();
         var assignment = assignments.of(
                 waiting.session().channel(), waiting.message().identity().channelId(), chosen);
         return brief == null ? assignment : new Assignment(assignment.agent(), brief.mode(assignment.mode()));

@@ -137,7 +137,13 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, new Inbox.Facts(null, null, null, 0)),
+                new Inbox.Waiting(
+                        new InboundMessage(identity, SESSION, text, Instant.now()),
+                        1,
+                        null,
+                        0,
+                        false,
+                        new Inbox.Facts(null, null, null, 0)),
                 RunPlace.ALONE);
     }
 
