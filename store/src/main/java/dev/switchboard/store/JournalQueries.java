@@ -1,9 +1,9 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;

@@ -2,12 +2,12 @@ package dev.switchboard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunJournal.Ending;

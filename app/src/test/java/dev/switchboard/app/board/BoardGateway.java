@@ -2,11 +2,11 @@ package dev.switchboard.app.board;
 
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.Budget;
-import dev.switchboard.core.run.Price;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.UpdatePlan;

@@ -6,9 +6,9 @@ import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.approval.AllowRule;
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ApprovalMode;

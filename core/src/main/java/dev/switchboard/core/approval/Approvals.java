@@ -1,10 +1,6 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.ApprovalStore;
-import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
@@ -96,9 +92,7 @@ public final class Approvals {
     }
 
     private void record(Approval approval, RunEvent.ApprovalRequired required) {
-        boolean first = store.append(
-                approval.session(), approval.run(), List.of(required), List.of(new Change.ApprovalAsked(approval)));
-        if (!first) {
+        if (!store.ask(approval, required)) {
             throw new IllegalStateException("a call was to be asked for a second time: " + approval.id());
         }
     }
@@ -194,11 +188,7 @@ public final class Approvals {
                 decision.approved(),
                 decision.reason(),
                 decision.code());
-        boolean first = store.append(
-                approval.session(),
-                approval.run(),
-                List.of(resolved),
-                List.of(new Change.ApprovalAnswered(approval.id(), decision)));
+        boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
         telling.lock();
         try {

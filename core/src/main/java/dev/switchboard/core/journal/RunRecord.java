@@ -1,5 +1,6 @@
 package dev.switchboard.core.journal;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;

@@ -16,6 +16,7 @@ import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.money.Spending;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.ToolContext;
@@ -90,7 +91,14 @@ final class AgentRun {
         var abilities = agent.abilities();
         this.brief = waiting.message().brief();
         var maxWritten = brief == null ? null : brief.maxTokens();
-        this.spending = new Spending(agent, abilities.limits(), maxWritten, services.spending(), services.clock());
+        this.spending = new Spending(
+                agent.name(),
+                abilities.price(),
+                abilities.budget(),
+                abilities.limits(),
+                maxWritten,
+                services.spending(),
+                services.clock());
         this.messages = new RunMessages(waiting.message().text(), brief);
         this.plan = new PlanOfRun(moved -> append(List.of(events.planChanged(moved)), List.of()));
         this.callIds = new CallIds(services.ids());

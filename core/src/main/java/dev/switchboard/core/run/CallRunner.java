@@ -1,12 +1,12 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.ApprovalPolicy;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent.Status;

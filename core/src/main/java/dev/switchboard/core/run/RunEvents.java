@@ -1,7 +1,7 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;

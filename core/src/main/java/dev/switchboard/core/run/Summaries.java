@@ -7,6 +7,8 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ModelRequest.Purpose;
+import dev.switchboard.core.money.RunLimits;
+import dev.switchboard.core.money.Spending;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +59,14 @@ final class Summaries {
         var request = new ModelRequest(
                 ContextWindow.system(agent, past.summary(), null), messages, List.of(), null, Purpose.SUMMARY);
         // It costs what it costs: the agent's budget is asked as for any other question.
-        var spending = new Spending(agent, RunLimits.DEFAULT, null, services.spending(), services.clock());
+        var spending = new Spending(
+                agent.name(),
+                agent.abilities().price(),
+                agent.abilities().budget(),
+                RunLimits.DEFAULT,
+                null,
+                services.spending(),
+                services.clock());
         spending.reserve(() -> messages.stream().mapToInt(TokenEstimate::of).sum());
         try {
             var reply = agent.model().answer(request, ModelListener.NONE);

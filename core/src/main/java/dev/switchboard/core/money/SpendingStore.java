@@ -1,4 +1,4 @@
-package dev.switchboard.core.journal;
+package dev.switchboard.core.money;
 
 /** What agents have spent, by period, in millionths of a dollar. What was reserved and never settled counts as spent. */
 public interface SpendingStore {

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.money;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;

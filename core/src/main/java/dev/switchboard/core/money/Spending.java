@@ -1,9 +1,8 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.money;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.journal.RunRecord;
-import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.RunEvent.Tokens;
 import dev.switchboard.core.model.ModelReply;
 import java.math.BigDecimal;
@@ -18,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: the run's.
  */
-final class Spending {
+public final class Spending {
     /** What a model is expected to write at most when nobody said. */
     private static final int EXPECTED_OUTPUT = 4_096;
 
-    private final Agent agent;
+    private final String agent;
+    private final @Nullable Price price;
+    private final @Nullable Budget budget;
     private final RunLimits limits;
     private final @Nullable Long maxWritten;
     private final SpendingStore store;
@@ -35,9 +36,23 @@ final class Spending {
     private long reserved;
     private String period = "";
 
-    /** @param maxWritten tokens the model may write in the whole run, null for no limit */
-    Spending(Agent agent, RunLimits limits, @Nullable Long maxWritten, SpendingStore store, Clock clock) {
+    /**
+     * @param agent whose money it is, by name
+     * @param price what a token costs, null if nobody knows
+     * @param budget what the agent may spend, null for no limit
+     * @param maxWritten tokens the model may write in the whole run, null for no limit
+     */
+    public Spending(
+            String agent,
+            @Nullable Price price,
+            @Nullable Budget budget,
+            RunLimits limits,
+            @Nullable Long maxWritten,
+            SpendingStore store,
+            Clock clock) {
         this.agent = agent;
+        this.price = price;
+        this.budget = budget;
         this.limits = limits;
         this.maxWritten = maxWritten;
         this.store = store;
@@ -45,14 +60,14 @@ final class Spending {
     }
 
     /** What was used before a restart. */
-    void resume(RunRecord record) {
+    public void resume(RunRecord record) {
         for (var step : record.steps()) {
             count(step.usage(), step.costMicros());
         }
     }
 
     /** @throws SwitchboardException if the run may not ask its model again */
-    void reserve(IntSupplier promptEstimate) {
+    public void reserve(IntSupplier promptEstimate) {
         if (steps >= limits.maxSteps()) {
             throw new SwitchboardException(
                     ErrorCode.STEP_LIMIT,
@@ -72,13 +87,12 @@ final class Spending {
     }
 
     /** How many tokens the model may write now, null if nobody has said. */
-    @Nullable
-    Integer mayWrite() {
+    public @Nullable Integer mayWrite() {
         return maxWritten == null ? null : Math.clamp(maxWritten - completionTokens, 1, Integer.MAX_VALUE);
     }
 
     /** @throws SwitchboardException if the reply was cut off by what the run may write */
-    void checkWhole(ModelReply reply) {
+    public void checkWhole(ModelReply reply) {
         if (maxWritten != null && reply.finish() == ModelReply.Finish.LENGTH) {
             throw wroteTooMuch(maxWritten);
         }
@@ -91,9 +105,7 @@ final class Spending {
     }
 
     private void reserveMoney(IntSupplier promptEstimate) {
-        var price = agent.abilities().price();
         var maxCost = limits.maxCostMicros();
-        var budget = agent.abilities().budget();
         if (price == null || (maxCost == null && budget == null)) {
             return;
         }
@@ -108,23 +120,21 @@ final class Spending {
             return;
         }
         period = budget.period().of(clock.instant());
-        if (!store.reserve(agent.name(), period, estimate, budget.limitMicros())) {
+        if (!store.reserve(agent, period, estimate, budget.limitMicros())) {
             throw new SwitchboardException(
                     ErrorCode.BUDGET_EXCEEDED,
                     "The budget of %s a %s is used up: %s are spent or reserved. It begins anew with the next %s (UTC)."
                             .formatted(
                                     dollars(budget.limitMicros()),
                                     budget.period().wireName(),
-                                    dollars(store.spent(agent.name(), period)),
+                                    dollars(store.spent(agent, period)),
                                     budget.period().wireName()));
         }
         reserved = estimate;
     }
 
     /** The model has answered. What a vendor does not say is taken as it was reserved. Returns the cost, if known. */
-    @Nullable
-    Long settle(ModelReply reply) {
-        var price = agent.abilities().price();
+    public @Nullable Long settle(ModelReply reply) {
         var usage = reply.usage();
         Long cost = null;
         if (price != null) {
@@ -136,13 +146,13 @@ final class Spending {
     }
 
     /** A call that failed before it began to answer costs nothing. */
-    void giveBack() {
+    public void giveBack() {
         release(0);
     }
 
     private void release(long cost) {
         if (reserved > 0 && cost != reserved) {
-            store.settle(agent.name(), period, cost - reserved);
+            store.settle(agent, period, cost - reserved);
         }
         reserved = 0;
     }
@@ -157,18 +167,16 @@ final class Spending {
         }
     }
 
-    int steps() {
+    public int steps() {
         return steps;
     }
 
-    @Nullable
-    Tokens tokens() {
+    public @Nullable Tokens tokens() {
         return told ? new Tokens(promptTokens, completionTokens) : null;
     }
 
-    @Nullable
-    Long costMicros() {
-        return agent.abilities().price() == null ? null : costMicros;
+    public @Nullable Long costMicros() {
+        return price == null ? null : costMicros;
     }
 
     private static String dollars(long micros) {

@@ -1,4 +1,4 @@
-package dev.switchboard.core.journal;
+package dev.switchboard.core.approval;
 
 import org.jspecify.annotations.Nullable;
 

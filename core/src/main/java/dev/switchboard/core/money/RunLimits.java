@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.money;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

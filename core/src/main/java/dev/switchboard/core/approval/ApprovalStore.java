@@ -1,7 +1,6 @@
-package dev.switchboard.core.journal;
+package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.util.List;
 import java.util.Optional;
@@ -11,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Where questions to people and their answers are kept, each committed together with the event that shows it. */
 public interface ApprovalStore {
 
-    /**
-     * Records events and changes in one transaction; returns after the commit. False, and nothing recorded, if one of
-     * the changes no longer applies.
-     */
-    boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes);
+    /** Records a question; returns after the commit. False, and nothing recorded, if its call was asked for before. */
+    boolean ask(Approval approval, RunEvent.ApprovalRequired shown);
+
+    /** Records its answer; returns after the commit. False, and nothing recorded, if it has one already. */
+    boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown);
 
     /** @param more whether there are further ones behind them */
     record Unanswered(List<Approval> approvals, boolean more) {}

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

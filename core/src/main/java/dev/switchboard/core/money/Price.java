@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.money;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
