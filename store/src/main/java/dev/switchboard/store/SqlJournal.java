@@ -98,7 +98,8 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public RunRecord of(RunId run) {
-        return readers.call(sql -> JournalQueries.read(sql, run)).decode(files);
+        long now = Times.nanos(clock.instant());
+        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files);
     }
 
     @Override

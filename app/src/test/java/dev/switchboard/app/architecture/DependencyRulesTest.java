@@ -1,6 +1,7 @@
 package dev.switchboard.app.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -9,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.switchboard.core.model.Model;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -157,7 +159,34 @@ class DependencyRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.switchboard.core.bus..", "dev.switchboard.core.run..", "dev.switchboard.core.session..")
+                        "dev.switchboard.core.bus..",
+                        "dev.switchboard.core.run..",
+                        "dev.switchboard.core.modelrun..",
+                        "dev.switchboard.core.session..")
+                .check(ours);
+    }
+
+    @Test
+    void theLifeOfARunKnowsNoModelAndNoneOfItsBodies() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.switchboard.core.run..")
+                .should()
+                .dependOnClassesThat(belongToAnyOf(Model.class).or(resideInAPackage("dev.switchboard.core.modelrun..")))
+                .check(ours);
+    }
+
+    @Test
+    void whatIsAskedOfPeopleAndWhatThingsCostKnowNoRun() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.switchboard.core.approval..", "dev.switchboard.core.money..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.switchboard.core.run..",
+                        "dev.switchboard.core.modelrun..",
+                        "dev.switchboard.core.control..")
                 .check(ours);
     }
 

@@ -83,6 +83,22 @@ final class AskedCallsTest {
     }
 
     @Test
+    void anArgumentNamedLikeACommandAllowsNoToolThatRunsNone() throws Exception {
+        rig.mode = ApprovalMode.AGENT_DECIDES;
+        rig.allow = List.of(AllowRule.parse("ls *").orElseThrow());
+        var play = CountedTool.saying("play", Effect.EXECUTE, "p").withoutCommand();
+        rig.with(play)
+                .saying(calls(call("play", "{\"command\":\"ls src\"}")), text("done"))
+                .start();
+        var answer = rig.begin("play");
+
+        assertThat(question().tool()).isEqualTo("play");
+        assertThat(play.calls).isEmpty();
+        rig.approvals().answer(question().id(), false, null);
+        answer.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
     void anAllowedCommandIsNotAskedForAndOneWithMoreInItIs() throws Exception {
         rig.mode = ApprovalMode.AGENT_DECIDES;
         rig.allow = List.of(AllowRule.parse("ls *").orElseThrow());

@@ -105,6 +105,21 @@ final class LimitsTest {
     }
 
     @Test
+    void timeCountsFromTheFirstStartThoughTheGatewayWasStartedAgain() throws Exception {
+        rig.limits = new RunLimits(50, null, Duration.ofMinutes(10), null);
+        rig.saying(text("never")).start();
+        rig.admit("go", null);
+        rig.begunBefore();
+        rig.restart();
+        clock.pass(Duration.ofMinutes(11));
+
+        var end = (RunEvent.Failed) rig.goOn().get(60, TimeUnit.SECONDS);
+
+        assertThat(end.code()).isEqualTo("time_limit");
+        assertThat(rig.asked).isEmpty();
+    }
+
+    @Test
     void moneyOfOneRun() throws Exception {
         rig.price = new Price(BigDecimal.ONE, BigDecimal.ONE);
         rig.limits = new RunLimits(50, null, Duration.ofHours(1), 10_000L);

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -18,8 +18,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said before, as a model is told: a summary of what lies far back, then whole turns, newest first, until the
- * window is full. The ledger is the truth; the turns of sessions that spoke lately are kept in memory, so that a long
+ * What was said before, as a model is told: a summary of what lies far back, then whole exchanges, newest first, until the
+ * window is full. The ledger is the truth; the exchanges of sessions that spoke lately are kept in memory, so that a long
  * session costs no more than a short one.
  *
  * <p>Thread: any; the cache is locked for as long as it is looked at, and each conversation while it is read or grows. Who
@@ -57,8 +57,8 @@ final class History {
     }
 
     /** A message has ended. */
-    void add(SessionId session, Turn turn, int window) {
-        change(session, conversation -> conversation.add(turn, window));
+    void add(SessionId session, Exchange exchange, int window) {
+        change(session, conversation -> conversation.add(exchange, window));
     }
 
     /** @param how returns by how many characters the conversation has grown */
@@ -90,11 +90,21 @@ final class History {
         }
     }
 
+    /** What is held of a session is not all that was said there; it is read again. */
+    void forget(SessionId session) {
+        synchronized (cache) {
+            var known = cache.remove(session);
+            if (known != null) {
+                cachedChars -= known.counted;
+            }
+        }
+    }
+
     /** All that is told of a session, to be summarised; empty if nothing was said. */
     Optional<Overflow> whole(SessionId session, int window) {
         var conversation = conversation(session, window);
         synchronized (conversation) {
-            return conversation.upTo(conversation.turns);
+            return conversation.upTo(conversation.exchanges);
         }
     }
 
@@ -140,7 +150,7 @@ final class History {
     /** Reads backwards until the window is full or summarised; a question is found after its answer, so they meet here. */
     private Conversation read(SessionId session, int window) {
         Map<String, RunEvent.Final> ends = new HashMap<>();
-        var turns = new ArrayDeque<Turn>();
+        var exchanges = new ArrayDeque<Exchange>();
         var conversation = new Conversation();
         long cursor = Long.MAX_VALUE;
         int tokens = 0;
@@ -163,11 +173,11 @@ final class History {
                         }
                     }
                     case RunEvent.UserMessage question -> {
-                        var turn = Optional.ofNullable(ends.remove(question.messageId()))
+                        var exchange = Optional.ofNullable(ends.remove(question.messageId()))
                                 .flatMap(end ->
-                                        Turn.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
-                        turn.ifPresent(turns::addFirst);
-                        tokens += turn.map(Turn::tokens).orElse(0);
+                                        Exchange.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
+                        exchange.ifPresent(exchanges::addFirst);
+                        tokens += exchange.map(Exchange::tokens).orElse(0);
                     }
                     default -> {}
                 }
@@ -175,7 +185,7 @@ final class History {
             seen += page.size();
             cursor = page.getLast().seq();
         }
-        turns.forEach(turn -> conversation.add(turn, window));
+        exchanges.forEach(exchange -> conversation.add(exchange, window));
         return conversation;
     }
 
@@ -190,9 +200,9 @@ final class History {
         return account == null ? RunRecord.NONE : journal.of(new RunId(end.runId()));
     }
 
-    /** The newest turns of one session that fit the window, and the summary of those before. */
+    /** The newest exchanges of one session that fit the window, and the summary of those before. */
     private static final class Conversation {
-        private final ArrayDeque<Turn> turns = new ArrayDeque<>();
+        private final ArrayDeque<Exchange> exchanges = new ArrayDeque<>();
         private RunEvent.@Nullable Summarised summary;
         private long through;
         private int tokens;
@@ -203,22 +213,22 @@ final class History {
         Past past(int budget) {
             int left = budget - (summary == null ? 0 : TokenEstimate.of(summary.text()));
             int fitting = 0;
-            for (var newest = turns.descendingIterator(); newest.hasNext(); fitting++) {
+            for (var newest = exchanges.descendingIterator(); newest.hasNext(); fitting++) {
                 left -= newest.next().tokens();
                 if (left < 0) {
                     break;
                 }
             }
-            return told(turns, turns.size() - fitting);
+            return told(exchanges, exchanges.size() - fitting);
         }
 
         /** Returns by how many characters the conversation has grown. */
-        int add(Turn turn, int window) {
+        int add(Exchange exchange, int window) {
             int before = chars;
-            turns.addLast(turn);
-            tokens += turn.tokens();
-            chars += turn.chars();
-            while (tokens > window && turns.size() > 1) {
+            exchanges.addLast(exchange);
+            tokens += exchange.tokens();
+            chars += exchange.chars();
+            while (tokens > window && exchanges.size() > 1) {
                 forgetOldest();
             }
             return chars - before;
@@ -231,44 +241,44 @@ final class History {
             through = newer.through();
             chars += newer.text().length() - (older == null ? 0 : older.text().length());
             tokens += TokenEstimate.of(newer.text()) - (older == null ? 0 : TokenEstimate.of(older.text()));
-            while (!turns.isEmpty() && turns.getFirst().seq() <= through) {
+            while (!exchanges.isEmpty() && exchanges.getFirst().seq() <= through) {
                 forgetOldest();
             }
             return chars - before;
         }
 
         Optional<Overflow> olderHalf() {
-            var older = new ArrayDeque<Turn>();
+            var older = new ArrayDeque<Exchange>();
             int half = 0;
-            for (var turn : turns) {
-                if (half > tokens / 2 || older.size() == turns.size() - 1) {
+            for (var exchange : exchanges) {
+                if (half > tokens / 2 || older.size() == exchanges.size() - 1) {
                     break;
                 }
-                older.addLast(turn);
-                half += turn.tokens();
+                older.addLast(exchange);
+                half += exchange.tokens();
             }
             return upTo(older);
         }
 
-        Optional<Overflow> upTo(ArrayDeque<Turn> older) {
+        Optional<Overflow> upTo(ArrayDeque<Exchange> older) {
             return older.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new Overflow(told(older, 0), older.getLast().seq()));
         }
 
         private void forgetOldest() {
-            var oldest = turns.removeFirst();
+            var oldest = exchanges.removeFirst();
             tokens -= oldest.tokens();
             chars -= oldest.chars();
         }
 
         /** Filled once and in its final size: it is made for every question, of hundreds of messages. */
-        private Past told(ArrayDeque<Turn> some, int leaveOut) {
+        private Past told(ArrayDeque<Exchange> some, int leaveOut) {
             var messages = new ArrayList<ModelMessage>(2 * (some.size() - leaveOut) + OF_THE_RUN);
             int place = 0;
-            for (var turn : some) {
+            for (var exchange : some) {
                 if (place++ >= leaveOut) {
-                    for (var message : turn.messages()) {
+                    for (var message : exchange.messages()) {
                         messages.add(message);
                     }
                 }

@@ -1,10 +1,12 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.run.CallSlot;
+import dev.switchboard.core.run.ShownResult;
 import dev.switchboard.core.tool.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +88,7 @@ final class RunMessages {
                 var known = call == null ? null : call.result();
                 result(
                         past.message().toolCalls().get(i),
-                        known == null ? OpenParts.OUTCOME_UNKNOWN : new ToolResult(known));
+                        known == null ? CallSlot.OUTCOME_UNKNOWN : new ToolResult(known));
             }
         }
     }

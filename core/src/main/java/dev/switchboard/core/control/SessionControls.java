@@ -1,11 +1,14 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.control;
 
-import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.run.Assignments;
+import dev.switchboard.core.run.LiveRuns;
+import dev.switchboard.core.run.RunServices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,20 +17,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What people do to runs, recorded before it is done. */
-final class SessionControls implements RunControls {
+public final class SessionControls implements RunControls {
     private final LiveRuns live;
     private final Assignments assignments;
     private final RunServices services;
-    private final History history;
-    private final Summaries summaries;
 
-    SessionControls(
-            LiveRuns live, Assignments assignments, RunServices services, History history, Summaries summaries) {
+    public SessionControls(LiveRuns live, Assignments assignments, RunServices services) {
         this.live = live;
         this.assignments = assignments;
         this.services = services;
-        this.history = history;
-        this.summaries = summaries;
     }
 
     @Override
@@ -35,7 +33,7 @@ final class SessionControls implements RunControls {
         var running = live.in(session);
         running.ifPresent(run -> {
             record(session, run.run(), kill, reason);
-            run.control().stop(new StopRequest(kill, reason, null));
+            run.stop(kill, reason);
         });
         return running.map(LiveRuns.Live::run);
     }
@@ -44,15 +42,15 @@ final class SessionControls implements RunControls {
     public void stop(SessionId session, RunId run, @Nullable String reason) {
         record(session, run, false, reason);
         // A run looks at the record when it begins, and is among the live ones before it does.
-        live.of(run).ifPresent(found -> found.control().stop(new StopRequest(false, reason, null)));
+        live.of(run).ifPresent(found -> found.stop(false, reason));
     }
 
     private void record(SessionId session, RunId run, boolean kill, @Nullable String reason) {
         var word = kill ? "kill" : "stop";
-        boolean asking = live.of(run).map(found -> found.control().isAsking()).orElse(false);
+        boolean asking = live.of(run).map(LiveRuns.Live::isAsking).orElse(false);
         var payload = payload().put("state", asking ? "WAITING_APPROVAL" : "AGENT_RUNNING");
         if (reason != null) {
-            payload.put(OpenParts.REASON, reason);
+            payload.put(RunEvent.Received.REASON, reason);
         }
         var event = new RunEvent.Received(
                 services.ids().get(), run.value(), word, word + " received — aborting turn", payload);
@@ -70,7 +68,7 @@ final class SessionControls implements RunControls {
         boolean taken =
                 services.journal().append(session, run, List.of(event), List.of(new Change.InjectionWaits(injection)));
         if (taken) {
-            live.of(run).ifPresent(found -> found.injections().add(injection));
+            live.of(run).ifPresent(found -> found.sent(injection));
             return Injected.TAKEN;
         }
         return services.journal().knows(run, injection.messageId()) ? Injected.DUPLICATE : Injected.NOT_RUNNING;
@@ -101,15 +99,14 @@ final class SessionControls implements RunControls {
             return false;
         }
         var old = current(session);
-        var said = history.whole(session, ContextWindow.of(old));
-        if (said.isEmpty()) {
-            choose(session, "handover", "handover → " + agent, agent, List.of());
-            return true;
-        }
-        var text = summaries.write(old, said.get().past());
-        var summary = new RunEvent.Summarised(services.ids().get(), said.get().through(), text);
-        choose(session, "handover", "handover → " + agent, agent, List.of(summary));
-        history.summarised(session, summary);
+        var summary = old.bodies().sumUp(old, session);
+        choose(
+                session,
+                "handover",
+                "handover → " + agent,
+                agent,
+                summary.map(List::<RunEvent>of).orElse(List.of()));
+        summary.ifPresent(said -> old.bodies().summarised(session, said));
         return true;
     }
 

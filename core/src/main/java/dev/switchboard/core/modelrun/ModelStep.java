@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Injection;

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.model.ToolSpec;

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.message.Brief;
 import java.util.ArrayList;
@@ -12,18 +12,18 @@ final class ContextWindow {
     private ContextWindow() {}
 
     /** Tokens for all the model is told. */
-    static int of(Agent agent) {
+    static int of(ModelAgent agent) {
         return (int) (agent.model().contextTokens() * (1 - ANSWER_SHARE));
     }
 
     /** Tokens every question to this agent takes. */
-    static int fixed(Agent agent, @Nullable Brief brief) {
+    static int fixed(ModelAgent agent, @Nullable Brief brief) {
         var system = system(agent, null, brief);
         return system == null ? 0 : TokenEstimate.of(system);
     }
 
     /** What the agent is told of itself, by the sender of its task, and of a past that no longer fits. */
-    static @Nullable String system(Agent agent, @Nullable String summary, @Nullable Brief brief) {
+    static @Nullable String system(ModelAgent agent, @Nullable String summary, @Nullable Brief brief) {
         var parts = new ArrayList<String>();
         if (agent.system() != null) {
             parts.add(agent.system());

@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Toolboxes {
     private final ConcurrentHashMap<String, Toolbox> known = new ConcurrentHashMap<>();
 
-    Toolbox of(Agent agent) {
+    Toolbox of(ModelAgent agent) {
         var tools = agent.abilities().tools().get();
         var toolbox = known.get(agent.name());
         if (toolbox == null || !toolbox.isOf(tools)) {

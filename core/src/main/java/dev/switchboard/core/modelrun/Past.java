@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.model.ModelMessage;
 import java.util.ArrayList;

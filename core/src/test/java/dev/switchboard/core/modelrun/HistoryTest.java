@@ -1,4 +1,4 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,7 +45,9 @@ class HistoryTest {
         history.before(SESSION, WIDE, WIDE);
         var reads = ledger.reads;
         history.add(
-                SESSION, new Turn(3, List.of(new ModelMessage.User("two"), ModelMessage.Assistant.text("zwei"))), WIDE);
+                SESSION,
+                new Exchange(3, List.of(new ModelMessage.User("two"), ModelMessage.Assistant.text("zwei"))),
+                WIDE);
         assertThat(history.before(SESSION, WIDE, WIDE).messages()).hasSize(4);
         assertThat(ledger.reads).isEqualTo(reads);
     }

@@ -1,7 +1,8 @@
-package dev.switchboard.core.run;
+package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
@@ -9,7 +10,11 @@ import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ModelRequest.Purpose;
 import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.money.Spending;
+import dev.switchboard.core.money.SpendingStore;
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,24 +32,28 @@ final class Summaries {
             + " and what is still open. At most 400 words, no introduction.";
 
     private final History history;
-    private final RunServices services;
+    private final RunJournal journal;
+    private final SpendingStore spending;
+    private final Clock clock;
+    private final Supplier<String> ids;
 
-    Summaries(History history, RunServices services) {
+    Summaries(History history, RunJournal journal, SpendingStore spending, Clock clock, Supplier<String> ids) {
         this.history = history;
-        this.services = services;
+        this.journal = journal;
+        this.spending = spending;
+        this.clock = clock;
+        this.ids = ids;
     }
 
     /** Summarises if it is time. Failing to is no harm: the oldest turns are then left out. */
-    void keepShort(SessionId session, Agent agent) throws InterruptedException {
+    void keepShort(SessionId session, ModelAgent agent) throws InterruptedException {
         var overflow = history.overflow(session, ContextWindow.of(agent));
         if (overflow.isEmpty()) {
             return;
         }
         try {
-            var text = write(agent, overflow.get().past());
-            var summary =
-                    new RunEvent.Summarised(services.ids().get(), overflow.get().through(), text);
-            services.journal().append(session, List.of(summary), List.of());
+            var summary = summary(agent, overflow.get());
+            journal.append(session, List.of(summary), List.of());
             history.summarised(session, summary);
             log.atInfo().addKeyValue("session", session).log("older turns summarised");
         } catch (SwitchboardException e) {
@@ -52,28 +61,38 @@ final class Summaries {
         }
     }
 
+    /** All that was said, in short, to be recorded by the caller; empty if that is nothing. */
+    Optional<RunEvent.Summarised> ofAll(SessionId session, ModelAgent agent) throws InterruptedException {
+        var said = history.whole(session, ContextWindow.of(agent));
+        return said.isEmpty() ? Optional.empty() : Optional.of(summary(agent, said.get()));
+    }
+
+    private RunEvent.Summarised summary(ModelAgent agent, History.Overflow said) throws InterruptedException {
+        return new RunEvent.Summarised(ids.get(), said.through(), write(agent, said.past()));
+    }
+
     /** What was said, in short, in this agent's words. */
-    String write(Agent agent, Past past) throws InterruptedException {
+    private String write(ModelAgent agent, Past past) throws InterruptedException {
         var messages = past.messages();
         messages.add(new ModelMessage.User(TASK));
         var request = new ModelRequest(
                 ContextWindow.system(agent, past.summary(), null), messages, List.of(), null, Purpose.SUMMARY);
         // It costs what it costs: the agent's budget is asked as for any other question.
-        var spending = new Spending(
+        var cost = new Spending(
                 agent.name(),
                 agent.abilities().price(),
                 agent.abilities().budget(),
                 RunLimits.DEFAULT,
                 null,
-                services.spending(),
-                services.clock());
-        spending.reserve(() -> messages.stream().mapToInt(TokenEstimate::of).sum());
+                spending,
+                clock);
+        cost.reserve(() -> messages.stream().mapToInt(TokenEstimate::of).sum());
         try {
             var reply = agent.model().answer(request, ModelListener.NONE);
-            spending.settle(reply);
+            cost.settle(reply);
             return reply.text();
         } catch (SwitchboardException e) {
-            spending.giveBack();
+            cost.giveBack();
             throw e;
         }
     }
