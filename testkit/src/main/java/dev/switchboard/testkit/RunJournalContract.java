@@ -83,6 +83,56 @@ public abstract class RunJournalContract {
     }
 
     @Test
+    void callsOfNoStepAreReadBackByTheirNumber() {
+        begin();
+        append(new Change.CallStarted(0, 0));
+        append(new Change.CallFinished(0, 0, "e-1", result("fine")));
+        append(new Change.CallStarted(0, 1));
+        reopen();
+
+        var record = journal().of(run());
+
+        assertThat(record.steps()).isEmpty();
+        assertThat(record.call(0, 0)).contains(new RunRecord.Call(result("fine")));
+        assertThat(record.call(0, 1)).contains(new RunRecord.Call(null));
+        assertThat(record.call(0, 2)).isEmpty();
+        assertThat(tryAppend(new Change.CallStarted(0, 1))).isFalse();
+    }
+
+    @Test
+    void theFirstStartOfARunIsRememberedOverAllLaterOnes() {
+        assertThat(journal().of(run()).firstStart()).isNull();
+        long seq = begin();
+        var first = journal().of(run()).firstStart();
+        tick();
+        start(seq);
+        reopen();
+
+        assertThat(first).isNotNull();
+        assertThat(journal().of(run()).firstStart()).isEqualTo(first);
+    }
+
+    @Test
+    void aRunWaitsFromItsQuestionUntilTheCallIsBegun() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        assertThat(journal().of(run()).waited()).isZero();
+        append(new Change.ApprovalAsked(approval("approval-1")));
+        tick();
+        var unanswered = journal().of(run()).waited();
+        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        tick();
+        var answered = journal().of(run()).waited();
+        append(new Change.CallStarted(1, 1));
+        tick();
+        reopen();
+
+        assertThat(unanswered).isPositive();
+        assertThat(answered).isGreaterThan(unanswered);
+        assertThat(journal().of(run()).waited()).isEqualTo(answered);
+    }
+
+    @Test
     void aLongResultIsKeptWhole() {
         begin();
         append(new Change.StepAsked(1, MESSAGE, null, 0));
