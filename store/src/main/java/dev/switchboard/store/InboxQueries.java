@@ -1,10 +1,10 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.Brief;

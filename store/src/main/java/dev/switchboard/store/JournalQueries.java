@@ -1,8 +1,8 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
@@ -14,6 +14,7 @@ import dev.switchboard.json.Json;
 import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,6 +51,14 @@ final class JournalQueries {
             coalesce((SELECT max(at) FROM step WHERE run = ?), 0),
             coalesce((SELECT max(finished_at) FROM tool_call WHERE run = ?), 0),
             coalesce((SELECT max(coalesce(answered_at, 9223372036854775807)) FROM approval WHERE run = ?), 0))\
+        """;
+
+    static final String FIRST_START = "SELECT at FROM ledger WHERE run = ? AND starts IS NOT NULL ORDER BY id LIMIT 1";
+
+    /** From each question until its call was begun or given up: an answer may wait for the run's place. */
+    static final String WAITED = """
+        SELECT sum(coalesce(c.started_at, ?) - a.asked_at) FROM approval a
+        LEFT JOIN tool_call c ON c.run = a.run AND c.step = a.step AND c.idx = a.idx WHERE a.run = ?\
         """;
 
     static final String BRIEF = "SELECT brief FROM task WHERE run = ? AND brief IS NOT NULL";
@@ -107,6 +116,8 @@ final class JournalQueries {
             List<InjectionRow> injections,
             List<ApprovalRow> approvals,
             int fruitlessStarts,
+            @Nullable Long firstStart,
+            long waitedNanos,
             @Nullable String brief) {
 
         RunRecord decode(ResultFiles files) {
@@ -125,6 +136,7 @@ final class JournalQueries {
             }
             return new RunRecord(
                     decoded,
+                    callsOf(0, files),
                     injections.stream()
                             .filter(row -> row.isTakenBy(steps.size() + 1))
                             .map(InjectionRow::injection)
@@ -135,6 +147,8 @@ final class JournalQueries {
                             .toList(),
                     approvals.stream().map(ApprovalRow::decode).toList(),
                     fruitlessStarts,
+                    firstStart == null ? null : Times.instant(firstStart),
+                    Duration.ofNanos(waitedNanos),
                     brief == null ? null : Json.mapper().readValue(brief, Brief.class));
         }
 
@@ -153,7 +167,8 @@ final class JournalQueries {
 
     private JournalQueries() {}
 
-    static RunRows read(Statements sql, RunId run) throws SQLException {
+    /** @param now in nanoseconds since 1970 */
+    static RunRows read(Statements sql, RunId run, long now) throws SQLException {
         var id = run.value();
         return new RunRows(
                 sql.list(STEPS, JournalQueries::step, id),
@@ -165,6 +180,8 @@ final class JournalQueries {
                 sql.list(INJECTIONS, JournalQueries::injection, id),
                 sql.list(APPROVALS_OF_RUN, JournalQueries::approval, id),
                 sql.first(FRUITLESS, row -> row.getInt(1), id, id, id, id).orElse(0),
+                sql.first(FIRST_START, row -> row.getLong(1), id).orElse(null),
+                sql.first(WAITED, row -> row.getLong(1), now, id).orElse(0L),
                 sql.first(BRIEF, row -> row.getString(1), id).orElse(null));
     }
 

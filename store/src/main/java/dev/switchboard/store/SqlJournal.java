@@ -1,8 +1,8 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
@@ -98,7 +98,8 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public RunRecord of(RunId run) {
-        return readers.call(sql -> JournalQueries.read(sql, run)).decode(files);
+        long now = Times.nanos(clock.instant());
+        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files);
     }
 
     @Override

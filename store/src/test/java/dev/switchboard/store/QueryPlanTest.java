@@ -72,6 +72,8 @@ final class QueryPlanTest {
             JournalQueries.APPROVALS_OF_RUN,
             JournalQueries.APPROVAL_BY_ID,
             JournalQueries.FRUITLESS,
+            JournalQueries.FIRST_START,
+            JournalQueries.WAITED,
             JournalQueries.KNOWS,
             JournalQueries.BRIEF,
             JournalQueries.RESULT,

@@ -5,13 +5,13 @@ import static dev.switchboard.testkit.Talk.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;

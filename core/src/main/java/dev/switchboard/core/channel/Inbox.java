@@ -1,9 +1,9 @@
 package dev.switchboard.core.channel;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Instant;

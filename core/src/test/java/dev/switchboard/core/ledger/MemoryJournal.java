@@ -1,8 +1,8 @@
 package dev.switchboard.core.ledger;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;

@@ -14,7 +14,6 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.MemoryJournal;
@@ -27,6 +26,9 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.modelrun.ModelBodies;
+import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
@@ -60,7 +62,8 @@ class AgentServiceTest {
         var clock = Clock.systemUTC();
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         return new AgentService(
-                new OneAgent(new Agent("default", new CountedModel(), null)),
+                new OneAgent(new ModelBodies(ledger, journal, new NothingSpent(), clock, ids)
+                        .agent(new ModelAgent("default", new CountedModel(), null))),
                 new RunServices(
                         ledger,
                         journal,

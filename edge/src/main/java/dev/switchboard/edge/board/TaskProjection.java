@@ -234,7 +234,7 @@ final class TaskProjection {
     private static Optional<String> suggestion(ErrorCode code) {
         return Optional.ofNullable(
                 switch (code) {
-                    case MODEL_UNAVAILABLE, MODEL_TIMEOUT, TOO_OLD, GAVE_UP ->
+                    case MODEL_UNAVAILABLE, MODEL_TIMEOUT, TOO_OLD, GAVE_UP, INTERRUPTED ->
                         "Submit it again under a new idempotency_key.";
                     case STEP_LIMIT -> "Submit \"go on\" in the same session, or a smaller goal.";
                     case TOKEN_LIMIT -> "Submit it again with a higher options.max_tokens, or a smaller goal.";
