@@ -18,13 +18,15 @@ import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.model.ToolSpec;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.modelrun.ModelBodies;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
@@ -82,12 +84,14 @@ final class RunLoad implements Model {
                 new RunLimits(1_000, null, Duration.ofHours(1), null),
                 null,
                 null);
-        var agent = new Agent("default", this, "You are quick.", abilities);
+        var agent = new ModelBodies(store.ledger(), store.journal(), store.spending(), clock, ids)
+                .agent(new ModelAgent("default", this, "You are quick.", abilities));
         this.service = new AgentService(
                 new One(agent),
                 new RunServices(
                         store.ledger(),
                         store.journal(),
+                        store.sessions(),
                         new Approvals(store.journal(), clock, ids),
                         store.spending(),
                         previews,
@@ -270,7 +274,7 @@ final class RunLoad implements Model {
 
     private record One(Agent agent) implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_EXECUTE);
         }
 

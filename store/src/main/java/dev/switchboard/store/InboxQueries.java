@@ -1,10 +1,10 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.Brief;
@@ -28,7 +28,8 @@ final class InboxQueries {
     static final String NEXT = """
         SELECT %s, m.text, m.accepted_at, m.seq,
             (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
-            coalesce(t.run, (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)), s.agent, t.brief
+            coalesce(t.run, (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)), t.brief,
+            s.agent, s.channel, s.working_dir, s.epoch
         FROM session s JOIN message m ON m.session = s.id LEFT JOIN task t ON t.message = m.id
         WHERE s.session_id = ? AND m.delivery IS NULL AND %s
         ORDER BY m.seq LIMIT 2
@@ -114,7 +115,7 @@ final class InboxQueries {
             if (!rows.next()) {
                 return Optional.empty();
             }
-            var brief = rows.getString(15);
+            var brief = rows.getString(14);
             var message = new InboundMessage(
                     identity(rows),
                     session,
@@ -124,9 +125,9 @@ final class InboxQueries {
             long seq = rows.getLong(11);
             int attempts = rows.getInt(12);
             var run = rows.getString(13);
-            var agent = rows.getString(14);
+            var facts = SessionRows.facts(rows, 15);
             return Optional.of(
-                    new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next(), agent));
+                    new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next(), facts));
         }
     }
 

@@ -15,7 +15,7 @@ interface JournalChange {
             "INSERT INTO tool_call (run, step, idx, started_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
     String CALL_FINISHED = "UPDATE tool_call SET finished_at = ?, event_id = ?, result = ?, file = ?"
             + " WHERE run = ? AND step = ? AND idx = ? AND finished_at IS NULL";
-    String ASKED = "INSERT INTO approval (id, run, step, idx, body, asked_at) VALUES (?, ?, ?, ?, ?, ?)";
+    String ASKED = "INSERT INTO approval (id, session, run, step, idx, body, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?)";
     String ANSWERED = "UPDATE approval SET answered_at = ?, approved = ?, reason = ?, code = ?"
             + " WHERE id = ? AND answered_at IS NULL";
     String INJECT = """
@@ -49,8 +49,9 @@ interface JournalChange {
             case Change.ApprovalAsked asked -> {
                 var approval = asked.approval();
                 var body = Json.mapper().writeValueAsString(approval);
-                yield (sql, _, now) ->
-                        sql.update(ASKED, approval.id(), run, approval.step(), approval.index(), body, now) == 1;
+                yield (sql, session, now) ->
+                        sql.update(ASKED, approval.id(), session.id, run, approval.step(), approval.index(), body, now)
+                                == 1;
             }
             case Change.ApprovalAnswered answered -> {
                 var decision = answered.decision();
@@ -86,7 +87,7 @@ interface JournalChange {
             case Change.InjectionsClosed() -> (sql, _, _) -> sql.update(CLOSED, run) >= 0;
             case Change.AgentChosen chosen ->
                 (sql, session, _) -> {
-                    session.agent = chosen.agent();
+                    session.facts = session.facts.with(chosen.agent());
                     return sql.update(AGENT, chosen.agent(), session.id) == 1;
                 };
         };

@@ -1,9 +1,8 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
@@ -15,6 +14,7 @@ import dev.switchboard.json.Json;
 import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,11 +53,22 @@ final class JournalQueries {
             coalesce((SELECT max(coalesce(answered_at, 9223372036854775807)) FROM approval WHERE run = ?), 0))\
         """;
 
+    static final String FIRST_START = "SELECT at FROM ledger WHERE run = ? AND starts IS NOT NULL ORDER BY id LIMIT 1";
+
+    /** From each question until its call was begun or given up: an answer may wait for the run's place. */
+    static final String WAITED = """
+        SELECT sum(coalesce(c.started_at, ?) - a.asked_at) FROM approval a
+        LEFT JOIN tool_call c ON c.run = a.run AND c.step = a.step AND c.idx = a.idx WHERE a.run = ?\
+        """;
+
     static final String BRIEF = "SELECT brief FROM task WHERE run = ? AND brief IS NOT NULL";
     static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
-    static final String AGENT = "SELECT agent FROM session WHERE session_id = ? AND agent IS NOT NULL";
     static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
     static final String RESULT = "SELECT result, file FROM tool_call WHERE event_id = ?";
+    static final String SESSION_OF_RESULT = """
+        SELECT s.session_id FROM tool_call c JOIN ledger l ON l.run = c.run JOIN session s ON s.id = l.session
+        WHERE c.event_id = ? AND l.starts IS NOT NULL LIMIT 1\
+        """;
 
     record StepRow(int step, String message, ModelReply.@Nullable Usage usage, long costMicros) {}
 
@@ -105,6 +116,8 @@ final class JournalQueries {
             List<InjectionRow> injections,
             List<ApprovalRow> approvals,
             int fruitlessStarts,
+            @Nullable Long firstStart,
+            long waitedNanos,
             @Nullable String brief) {
 
         RunRecord decode(ResultFiles files) {
@@ -123,6 +136,7 @@ final class JournalQueries {
             }
             return new RunRecord(
                     decoded,
+                    callsOf(0, files),
                     injections.stream()
                             .filter(row -> row.isTakenBy(steps.size() + 1))
                             .map(InjectionRow::injection)
@@ -133,6 +147,8 @@ final class JournalQueries {
                             .toList(),
                     approvals.stream().map(ApprovalRow::decode).toList(),
                     fruitlessStarts,
+                    firstStart == null ? null : Times.instant(firstStart),
+                    Duration.ofNanos(waitedNanos),
                     brief == null ? null : Json.mapper().readValue(brief, Brief.class));
         }
 
@@ -151,7 +167,8 @@ final class JournalQueries {
 
     private JournalQueries() {}
 
-    static RunRows read(Statements sql, RunId run) throws SQLException {
+    /** @param now in nanoseconds since 1970 */
+    static RunRows read(Statements sql, RunId run, long now) throws SQLException {
         var id = run.value();
         return new RunRows(
                 sql.list(STEPS, JournalQueries::step, id),
@@ -163,15 +180,13 @@ final class JournalQueries {
                 sql.list(INJECTIONS, JournalQueries::injection, id),
                 sql.list(APPROVALS_OF_RUN, JournalQueries::approval, id),
                 sql.first(FRUITLESS, row -> row.getInt(1), id, id, id, id).orElse(0),
+                sql.first(FIRST_START, row -> row.getLong(1), id).orElse(null),
+                sql.first(WAITED, row -> row.getLong(1), now, id).orElse(0L),
                 sql.first(BRIEF, row -> row.getString(1), id).orElse(null));
     }
 
     static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {
         return sql.first(KNOWS, _ -> true, run.value(), messageId).isPresent();
-    }
-
-    static Optional<String> agentOf(Statements sql, SessionId session) throws SQLException {
-        return sql.first(AGENT, row -> row.getString(1), session.value());
     }
 
     static ApprovalRows unanswered(Statements sql, @Nullable String after, int limit) throws SQLException {

@@ -5,7 +5,6 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
 /** What is asked of the ledger beside its pages. */
@@ -19,41 +18,11 @@ final class LedgerQueries {
         GROUP BY s.session_id, m.message_id, f.at, f.body\
         """;
 
-    // Looks at two rows of every session, and never at its history.
-    static final String SESSIONS = """
-        SELECT session_id, created_at, last_at, last_seq FROM (
-            SELECT s.session_id, s.created_at,
-                CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.at ELSE m.accepted_at END AS last_at,
-                CASE WHEN coalesce(l.seq, 0) > coalesce(m.seq, 0) THEN l.seq + l.events - 1 ELSE m.seq END
-                    AS last_seq
-            FROM session s
-            LEFT JOIN message m ON m.session = s.id
-                AND m.seq = (SELECT max(seq) FROM message WHERE session = s.id)
-            LEFT JOIN ledger l ON l.session = s.id
-                AND l.seq = (SELECT max(seq) FROM ledger WHERE session = s.id)) newest
-        WHERE last_seq IS NOT NULL ORDER BY last_at DESC LIMIT ?\
-        """;
-
     private LedgerQueries() {}
-
-    static boolean exists(Statements sql, SessionId session) throws SQLException {
-        return SessionRows.id(sql, session).isPresent();
-    }
 
     static long lastSeq(Statements sql, SessionId session) throws SQLException {
         var id = SessionRows.id(sql, session);
         return id.isEmpty() ? 0 : SessionRows.lastSeq(sql, id.get());
-    }
-
-    static List<Ledger.SessionSummary> sessions(Statements sql, int limit) throws SQLException {
-        return sql.list(
-                SESSIONS,
-                row -> new Ledger.SessionSummary(
-                        new SessionId(row.getString(1)),
-                        Times.instant(row.getLong(2)),
-                        Times.instant(row.getLong(3)),
-                        row.getLong(4)),
-                limit);
     }
 
     static Optional<Ledger.RunSummary> run(Statements sql, RunId run) throws SQLException {

@@ -1,6 +1,9 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.channel.Inbox.Facts;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.session.SessionKind;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,7 +22,10 @@ final class SessionRows implements Participant {
     private static final int MAX_KNOWN = 10_000;
 
     static final String FIND = "SELECT id FROM session WHERE session_id = ?";
-    private static final String CREATE = "INSERT INTO session (session_id, created_at) VALUES (?, ?)";
+    private static final String CREATE = """
+        INSERT INTO session (session_id, kind, name, agent, channel, working_dir, native_id, request_id, created_at, last_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        """;
     static final String LAST_MESSAGE = "SELECT seq FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String LAST_APPEND = "SELECT seq + events - 1 FROM ledger WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String WAITING = """
@@ -28,23 +34,34 @@ final class SessionRows implements Participant {
         """;
     static final String MESSAGE = "SELECT id FROM message WHERE session = ? AND seq = ?";
     static final String LAST_MESSAGE_ID = "SELECT coalesce(max(id), 0) FROM message";
+    static final String LAST_LEDGER_ID = "SELECT coalesce(max(id), 0) FROM ledger";
+    private static final String LAST_MARK = "SELECT max(ledger) FROM mark";
 
-    static final String AGENT = "SELECT agent FROM session WHERE id = ? AND agent IS NOT NULL";
+    static final String FACTS = "SELECT agent, channel, working_dir, epoch FROM session WHERE id = ?";
+
+    /** What a session is made with. */
+    record NewRow(
+            SessionKind kind,
+            String name,
+            @Nullable String agent,
+            @Nullable String channel,
+            @Nullable String workingDir,
+            @Nullable String nativeId,
+            @Nullable String requestId) {}
 
     /** One session; changed only along with the rows it counts. */
     static final class Row {
         final long id;
         long lastSeq;
-        /** The agent it was switched to. */
-        @Nullable
-        String agent;
+        Facts facts;
 
         /** The messages without a final event: their numbers, and the ids of their rows. */
         private final Map<Long, Long> waiting = new HashMap<>();
 
-        private Row(long id, long lastSeq) {
+        private Row(long id, long lastSeq, Facts facts) {
             this.id = id;
             this.lastSeq = lastSeq;
+            this.facts = facts;
         }
 
         int waiting() {
@@ -59,8 +76,10 @@ final class SessionRows implements Participant {
         }
     };
 
-    /** Negative while it is not known. */
+    /** Negative while they are not known. */
     private long lastMessageId = -1;
+
+    private long lastLedgerId = -1;
 
     @Nullable
     Row find(Statements sql, SessionId session) throws SQLException {
@@ -70,8 +89,7 @@ final class SessionRows implements Participant {
             if (id == null) {
                 return null;
             }
-            row = new Row(id, lastSeq(sql, id));
-            row.agent = sql.first(AGENT, found -> found.getString(1), id).orElse(null);
+            row = new Row(id, lastSeq(sql, id), facts(sql, id));
             try (var waiting = sql.query(WAITING, id)) {
                 while (waiting.next()) {
                     row.waiting.put(waiting.getLong(1), waiting.getLong(2));
@@ -82,8 +100,30 @@ final class SessionRows implements Participant {
         return row;
     }
 
-    Row create(Statements sql, SessionId session, Instant now) throws SQLException {
-        sql.update(CREATE, session.value(), Times.nanos(now));
+    private static Facts facts(Statements sql, long id) throws SQLException {
+        return sql.first(FACTS, row -> facts(row, 1), id)
+                .orElseThrow(() -> new SQLException("the session just found is not there"));
+    }
+
+    /** @param first the first of its four columns */
+    static Facts facts(ResultSet row, int first) throws SQLException {
+        return new Facts(
+                row.getString(first), row.getString(first + 1), row.getString(first + 2), row.getLong(first + 3));
+    }
+
+    Row create(Statements sql, SessionId session, NewRow values, Instant now) throws SQLException {
+        sql.update(
+                CREATE,
+                session.value(),
+                values.kind().wireName(),
+                values.name(),
+                values.agent(),
+                values.channel(),
+                values.workingDir(),
+                values.nativeId(),
+                values.requestId(),
+                Times.nanos(now),
+                Times.nanos(now));
         var row = find(sql, session);
         if (row == null) {
             throw new SQLException("the session just made is not there");
@@ -97,6 +137,24 @@ final class SessionRows implements Participant {
             lastMessageId = sql.first(LAST_MESSAGE_ID, row -> row.getLong(1)).orElse(0L);
         }
         return lastMessageId + 1;
+    }
+
+    /**
+     * The id for the next row of the ledger; used up by {@link #appended}. Rows may be deleted, their ids never come
+     * back: who comes behind the ledger remembers the last one it saw.
+     */
+    long newLedgerId(Statements sql) throws SQLException {
+        if (lastLedgerId < 0) {
+            lastLedgerId = Math.max(
+                    sql.first(LAST_LEDGER_ID, row -> row.getLong(1)).orElse(0L),
+                    sql.first(LAST_MARK, row -> row.getLong(1)).orElse(0L));
+        }
+        return lastLedgerId + 1;
+    }
+
+    void appended(Row session, int events, long ledgerId) {
+        lastLedgerId = ledgerId;
+        session.lastSeq += events;
     }
 
     void admitted(Row session, long seq, long messageId) {
@@ -132,5 +190,6 @@ final class SessionRows implements Participant {
     public void rolledBack() {
         known.clear();
         lastMessageId = -1;
+        lastLedgerId = -1;
     }
 }

@@ -61,9 +61,10 @@ final class SqlInbox implements Inbox {
     private final SessionRows sessions;
     private final FreshMessages fresh;
     private final Commits commits;
+    private final SessionActivity activity;
+    private final Masking masking;
     private final Supplier<String> ids;
     private final Clock clock;
-    private final Masking masking;
 
     SqlInbox(
             Writer writer,
@@ -71,17 +72,19 @@ final class SqlInbox implements Inbox {
             SessionRows sessions,
             FreshMessages fresh,
             Commits commits,
+            SessionActivity activity,
+            Masking masking,
             Supplier<String> ids,
-            Clock clock,
-            Masking masking) {
+            Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.sessions = sessions;
         this.fresh = fresh;
         this.commits = commits;
+        this.activity = activity;
+        this.masking = masking;
         this.ids = ids;
         this.clock = clock;
-        this.masking = masking;
     }
 
     @Override
@@ -97,7 +100,8 @@ final class SqlInbox implements Inbox {
                 message.text());
         try {
             var brief = message.brief() == null ? null : Json.mapper().writeValueAsString(message.brief());
-            return writer.call(sql -> admit(sql, message, event, hash, brief, maxWaiting))
+            var session = NewSessions.of(message, masking);
+            return writer.call(sql -> admit(sql, message, session, event, hash, brief, maxWaiting))
                     .get();
         } catch (SwitchboardException e) {
             return refused(message, e);
@@ -122,6 +126,7 @@ final class SqlInbox implements Inbox {
     private Supplier<Admission> admit(
             Statements sql,
             InboundMessage message,
+            SessionRows.NewRow session,
             RunEvent.UserMessage event,
             byte[] hash,
             @Nullable String briefJson,
@@ -137,7 +142,7 @@ final class SqlInbox implements Inbox {
             if (waiting >= maxWaiting) {
                 return () -> full(waiting);
             }
-            row = sessions.create(sql, message.session(), clock.instant());
+            row = sessions.create(sql, message.session(), session, clock.instant());
         }
         long id = sessions.newMessageId(sql);
         long seq = row.lastSeq + 1;
@@ -150,11 +155,12 @@ final class SqlInbox implements Inbox {
         }
         if (waiting == 0) {
             var run = brief == null ? null : brief.run();
-            fresh.alone(message.session(), new Waiting(message, seq, run, 0, false, row.agent));
+            fresh.alone(message.session(), new Waiting(message, seq, run, 0, false, row.facts));
         } else {
             fresh.changed(message.session());
         }
         sessions.admitted(row, seq, id);
+        activity.admitted(message.session(), row.id, id, seq, message.receivedAt(), event);
         commits.add(
                 message.session(),
                 seq,

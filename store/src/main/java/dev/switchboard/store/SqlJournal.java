@@ -1,8 +1,8 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
@@ -98,17 +98,13 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public RunRecord of(RunId run) {
-        return readers.call(sql -> JournalQueries.read(sql, run)).decode(files);
+        long now = Times.nanos(clock.instant());
+        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files);
     }
 
     @Override
     public boolean knows(RunId run, String injectedMessageId) {
         return readers.call(sql -> JournalQueries.knows(sql, run, injectedMessageId));
-    }
-
-    @Override
-    public Optional<String> agentOf(SessionId session) {
-        return readers.call(sql -> JournalQueries.agentOf(sql, session));
     }
 
     @Override
@@ -149,5 +145,11 @@ final class SqlJournal implements RunJournal {
     @Override
     public Optional<StoredResult> result(String eventId) {
         return readers.call(sql -> JournalQueries.result(sql, eventId)).flatMap(stored -> stored.whole(files));
+    }
+
+    @Override
+    public Optional<SessionId> sessionOfResult(String eventId) {
+        return readers.call(
+                sql -> sql.first(JournalQueries.SESSION_OF_RESULT, row -> new SessionId(row.getString(1)), eventId));
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The record of every session: an append is one row, whatever the number of its events. */
 final class SqlLedger implements Ledger {
     private static final String APPEND = """
-        INSERT INTO ledger (session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO ledger (id, session, seq, events, at, run, starts, answers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (answers) WHERE answers IS NOT NULL DO NOTHING\
         """;
 
@@ -26,6 +26,7 @@ final class SqlLedger implements Ledger {
     private final SessionRows sessions;
     private final FreshMessages fresh;
     private final Commits commits;
+    private final SessionActivity activity;
     private final Clock clock;
     private final Masking masking;
 
@@ -35,6 +36,7 @@ final class SqlLedger implements Ledger {
             SessionRows sessions,
             FreshMessages fresh,
             Commits commits,
+            SessionActivity activity,
             Clock clock,
             Masking masking) {
         this.writer = writer;
@@ -42,6 +44,7 @@ final class SqlLedger implements Ledger {
         this.sessions = sessions;
         this.fresh = fresh;
         this.commits = commits;
+        this.activity = activity;
         this.clock = clock;
         this.masking = masking;
     }
@@ -141,9 +144,11 @@ final class SqlLedger implements Ledger {
         var answers = messageId(sql, session, row.answers);
         var at = clock.instant();
         long seq = session.lastSeq + 1;
+        long id = sessions.newLedgerId(sql);
         int events = row.events.size();
         int inserted = sql.update(
                 APPEND,
+                id,
                 session.id,
                 seq,
                 events,
@@ -155,7 +160,8 @@ final class SqlLedger implements Ledger {
         if (inserted == 0) {
             return false;
         }
-        session.lastSeq += events;
+        sessions.appended(session, events, id);
+        activity.appended(row.session, session.id, id, seq, at, row.events);
         fresh.changed(row.session);
         if (row.answers != null) {
             sessions.answered(session, row.answers);
@@ -195,16 +201,6 @@ final class SqlLedger implements Ledger {
     @Override
     public long lastSeq(SessionId session) {
         return readers.call(sql -> LedgerQueries.lastSeq(sql, session));
-    }
-
-    @Override
-    public boolean exists(SessionId session) {
-        return readers.call(sql -> LedgerQueries.exists(sql, session));
-    }
-
-    @Override
-    public List<SessionSummary> sessions(int limit) {
-        return readers.call(sql -> LedgerQueries.sessions(sql, page(limit)));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.money.SpendingStore;
 
 /** What agents have spent: one row an agent and period. */
 final class SqlSpending implements SpendingStore {

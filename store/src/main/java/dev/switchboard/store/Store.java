@@ -9,9 +9,11 @@ import dev.switchboard.core.identity.BrowserStore;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
-import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.money.SpendingStore;
+import dev.switchboard.core.session.Search;
+import dev.switchboard.core.session.Sessions;
 import dev.switchboard.core.task.Tasks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One database file and the threads that own its connections: a writer, a few readers and a keeper.
+ * One database file and the threads that own its connections: a writer, a few readers, a keeper and a
+ * follower.
  *
  * <p>Thread: everything from anywhere. Callers wait, deaf to interrupts, for the thread that works for them; closing
  * the store ends every wait.
@@ -47,6 +50,9 @@ public final class Store implements AutoCloseable {
     private final SqlJournal journal;
     private final SqlSpending spending;
     private final SqlTasks tasks;
+    private final SqlSessions sessions;
+    private final SqlSearch search;
+    private final Follower follower;
     private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -86,13 +92,15 @@ public final class Store implements AutoCloseable {
         try {
             sqlite.createPrivately();
             var first = sqlite.openWriter();
+            var statements = new Statements(first);
             try {
                 new Migrations().apply(first);
+                new SessionCatchUp(statements, masking).run();
             } catch (SQLException | RuntimeException e) {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, new Statements(first), key, clock, ids, masking, settings, fatal);
+            return new Store(sqlite, statements, key, clock, ids, masking, settings, fatal);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -111,15 +119,17 @@ public final class Store implements AutoCloseable {
             StoreSettings settings,
             FatalErrors fatal) {
         var sessions = new SessionRows();
+        var activity = new SessionActivity();
         var fresh = new FreshMessages();
         var commits = new Commits();
         var buffer = new ChannelEventBuffer();
         this.sqlite = sqlite;
         this.clock = clock;
-        this.writer = new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, buffer, commits), fatal);
+        this.writer =
+                new Writer(sqlite, first, clock, settings, List.of(sessions, fresh, activity, buffer, commits), fatal);
         this.readers = new Readers(sqlite, settings, fatal);
-        this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, ids, clock, masking);
-        this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, clock, masking);
+        this.inbox = new SqlInbox(writer, readers, sessions, fresh, commits, activity, masking, ids, clock);
+        this.ledger = new SqlLedger(writer, readers, sessions, fresh, commits, activity, clock, masking);
         this.channelEvents = new SqlChannelEventLog(writer, readers, buffer, clock, masking, settings);
         this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);
         this.browsers = new SqlBrowserStore(writer, readers, new SessionValues(key), ids, clock);
@@ -127,6 +137,10 @@ public final class Store implements AutoCloseable {
         this.journal = new SqlJournal(writer, readers, ledger, files, clock);
         this.spending = new SqlSpending(writer, readers);
         this.tasks = new SqlTasks(readers, masking);
+        this.follower = new Follower(
+                activity, new SearchIndex(writer, readers, masking), writer, masking, settings.followerPause(), fatal);
+        this.search = new SqlSearch(readers);
+        this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, masking, clock);
         this.retention = new JournalRetention(writer, readers, files, clock);
         this.keeper = new Keeper(
                 new Checkpoints(sqlite, writer, settings.longLog()),
@@ -137,6 +151,7 @@ public final class Store implements AutoCloseable {
         writer.start();
         readers.start();
         keeper.start();
+        follower.start();
     }
 
     public Inbox inbox() {
@@ -165,6 +180,14 @@ public final class Store implements AutoCloseable {
 
     public Tasks tasks() {
         return tasks;
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public Search search() {
+        return search;
     }
 
     public SpendingStore spending() {
@@ -206,6 +229,17 @@ public final class Store implements AutoCloseable {
         retention.forgetOldRuns();
     }
 
+    /** What the follower does once a second. */
+    void writeActivity() {
+        follower.writeActivity();
+    }
+
+    /** All that the follower does in time. */
+    void catchUp() {
+        follower.writeActivity();
+        follower.fillWholeIndex();
+    }
+
     Writer writer() {
         return writer;
     }
@@ -220,6 +254,7 @@ public final class Store implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        follower.close();
         keeper.close();
         writer.close();
         readers.close();

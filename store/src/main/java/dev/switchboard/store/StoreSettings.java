@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param channelEventAge how long a channel event is kept
  * @param channelEventsKept how many events are kept of each channel
  * @param keeperPause between two looks at the log
+ * @param followerPause between two times at which it is written down what last happened in the sessions
  * @param longLog pages at which the log is copied though the writer is busy; the next start has to read them
  */
 record StoreSettings(
@@ -22,7 +23,8 @@ record StoreSettings(
         Duration channelEventAge,
         int channelEventsKept,
         Duration keeperPause,
+        Duration followerPause,
         int longLog) {
-    static final StoreSettings DEFAULT =
-            new StoreSettings(4_096, 1_024, 2, 4_096, Duration.ofDays(30), 100_000, Duration.ofSeconds(1), 16_384);
+    static final StoreSettings DEFAULT = new StoreSettings(
+            4_096, 1_024, 2, 4_096, Duration.ofDays(30), 100_000, Duration.ofSeconds(1), Duration.ofSeconds(1), 16_384);
 }

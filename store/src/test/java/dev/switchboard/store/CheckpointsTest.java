@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The log does not grow for ever, and a busy writer is not disturbed without need. */
 @Timeout(300)
 final class CheckpointsTest {
-    private static final int LONG = 200;
+    private static final int LONG = 400;
 
     private final Talk anna = Talk.of("anna");
     private TestStore test;

@@ -1,6 +1,6 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.testkit.SpendingStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -62,6 +62,7 @@ final class TestStore implements AutoCloseable {
                 channelEventAge,
                 channelEventsKept,
                 keeperPause,
+                keeperPause,
                 some.longLog());
     }
 

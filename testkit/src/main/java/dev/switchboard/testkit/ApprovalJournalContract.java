@@ -2,10 +2,10 @@ package dev.switchboard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.channel.Inbox;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.tool.Effect;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +17,26 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What every journal does with questions to people. */
 public abstract class ApprovalJournalContract extends JournalContract {
+    @Test
+    void aRunWaitsFromItsQuestionUntilTheCallIsBegun() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        assertThat(journal().of(run()).waited()).isZero();
+        append(new Change.ApprovalAsked(approval("approval-1")));
+        tick();
+        var unanswered = journal().of(run()).waited();
+        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        tick();
+        var answered = journal().of(run()).waited();
+        append(new Change.CallStarted(1, 1));
+        tick();
+        reopen();
+
+        assertThat(unanswered).isPositive();
+        assertThat(answered).isGreaterThan(unanswered);
+        assertThat(journal().of(run()).waited()).isEqualTo(answered);
+    }
+
     @Test
     void whatAPeersMessageWaitsForIsFoundUntilItIsAnsweredAndOnlyForThatPeer() {
         assertThat(inbox().sender(run())).isEmpty();

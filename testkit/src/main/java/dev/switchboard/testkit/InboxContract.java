@@ -125,10 +125,12 @@ public abstract class InboxContract {
         long second = anna.say(inbox(), "m-2");
 
         assertThat(inbox().next(anna.session()))
-                .contains(new Inbox.Waiting(anna.message("m-1", "text of m-1"), first, null, 0, true, null));
+                .contains(
+                        new Inbox.Waiting(anna.message("m-1", "text of m-1"), first, null, 0, true, anna.facts(null)));
         anna.answer(ledger(), first, "m-1");
         assertThat(inbox().next(anna.session()))
-                .contains(new Inbox.Waiting(anna.message("m-2", "text of m-2"), second, null, 0, false, null));
+                .contains(new Inbox.Waiting(
+                        anna.message("m-2", "text of m-2"), second, null, 0, false, anna.facts(null)));
         anna.answer(ledger(), second, "m-2");
         assertThat(inbox().next(anna.session())).isEmpty();
         assertThat(inbox().next(ben.session())).isEmpty();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** What every ledger does. */
 public abstract class LedgerContract {
     private final Talk anna = Talk.of("anna");
-    private final Talk ben = Talk.of("ben");
 
     protected abstract Ledger ledger();
 
@@ -172,29 +170,10 @@ public abstract class LedgerContract {
     }
 
     @Test
-    void sessionsAreKnownFromTheirFirstMessageOn() {
-        assertThat(ledger().exists(anna.session())).isFalse();
+    void aSessionThatIsNotThereHasNoEvents() {
         assertThat(ledger().lastSeq(anna.session())).isZero();
         assertThat(ledger().after(anna.session(), 0, 10)).isEmpty();
         assertThat(ledger().before(anna.session(), 10, 10)).isEmpty();
-
-        anna.say(inbox(), "m-1");
-
-        assertThat(ledger().exists(anna.session())).isTrue();
-        assertThat(ledger().exists(new SessionId("terminal-dev:local:ann"))).isFalse();
-    }
-
-    @Test
-    void sessionsAreListedByTheirLastEventNewestFirst() {
-        anna.at(Talk.NOON.plusSeconds(1)).say(inbox(), "m-1");
-        ben.at(Talk.NOON.plusSeconds(3)).say(inbox(), "m-1");
-        Talk.of("carla").at(Talk.NOON.plusSeconds(2)).say(inbox(), "m-1");
-
-        assertThat(ledger().sessions(2))
-                .extracting(summary -> summary.session().value())
-                .containsExactly("terminal-dev:local:ben", "terminal-dev:local:carla");
-        assertThat(ledger().sessions(10)).hasSize(3).allSatisfy(summary -> assertThat(summary.lastSeq())
-                .isEqualTo(1));
     }
 
     @Test

@@ -48,6 +48,36 @@ public abstract class RunJournalContract extends JournalContract {
     }
 
     @Test
+    void callsOfNoStepAreReadBackByTheirNumber() {
+        begin();
+        append(new Change.CallStarted(0, 0));
+        append(new Change.CallFinished(0, 0, "e-1", result("fine")));
+        append(new Change.CallStarted(0, 1));
+        reopen();
+
+        var record = journal().of(run());
+
+        assertThat(record.steps()).isEmpty();
+        assertThat(record.call(0, 0)).contains(new RunRecord.Call(result("fine")));
+        assertThat(record.call(0, 1)).contains(new RunRecord.Call(null));
+        assertThat(record.call(0, 2)).isEmpty();
+        assertThat(tryAppend(new Change.CallStarted(0, 1))).isFalse();
+    }
+
+    @Test
+    void theFirstStartOfARunIsRememberedOverAllLaterOnes() {
+        assertThat(journal().of(run()).firstStart()).isNull();
+        long seq = begin();
+        var first = journal().of(run()).firstStart();
+        tick();
+        start(seq);
+        reopen();
+
+        assertThat(first).isNotNull();
+        assertThat(journal().of(run()).firstStart()).isEqualTo(first);
+    }
+
+    @Test
     void aLongResultIsKeptWhole() {
         begin();
         append(new Change.StepAsked(1, MESSAGE, null, 0));
@@ -109,14 +139,12 @@ public abstract class RunJournalContract extends JournalContract {
     @Test
     void aSessionAnswersWithTheAgentItWasSwitchedTo() {
         anna.say(inbox(), "m-1");
-        assertThat(journal().agentOf(session())).isEmpty();
         journal().append(session(), List.of(event()), List.of(new Change.AgentChosen("titan")));
 
-        assertThat(journal().agentOf(session())).contains("titan");
         anna.say(inbox(), "m-2");
-        assertThat(inbox().next(session()).orElseThrow().agent()).isEqualTo("titan");
+        assertThat(inbox().next(session()).orElseThrow().session().agent()).isEqualTo("titan");
         reopen();
-        assertThat(inbox().next(session()).orElseThrow().agent()).isEqualTo("titan");
+        assertThat(inbox().next(session()).orElseThrow().session().agent()).isEqualTo("titan");
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.switchboard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.money.SpendingStore;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;

@@ -10,6 +10,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One peer's side of a conversation with a store: it says things and has them answered. */
 public record Talk(String channelId, String accountId, String peerId, Instant now) {
@@ -26,6 +27,11 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
 
     public SessionId session() {
         return new SessionId(channelId + ":" + accountId + ":" + peerId);
+    }
+
+    /** What is known of the session. */
+    public Inbox.Facts facts(@Nullable String agent) {
+        return new Inbox.Facts(agent, channelId, null, 0);
     }
 
     public InboundMessage message(String id, String text) {

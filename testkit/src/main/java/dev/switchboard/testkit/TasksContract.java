@@ -41,7 +41,7 @@ public abstract class TasksContract {
     @Test
     void a_task_is_next_with_its_brief_and_the_name_of_its_run_also_after_a_restart() {
         long seq = submit(anna, "key-1");
-        var waiting = new Inbox.Waiting(task(anna, "key-1"), seq, anna.run("key-1"), 0, false, null);
+        var waiting = new Inbox.Waiting(task(anna, "key-1"), seq, anna.run("key-1"), 0, false, anna.facts("titan"));
 
         assertThat(inbox().next(anna.session())).contains(waiting);
         assertThat(inbox().next(anna.session())).as("from the table").contains(waiting);
@@ -57,7 +57,8 @@ public abstract class TasksContract {
         anna.answer(ledger(), first, "m-1");
 
         assertThat(inbox().next(anna.session()))
-                .contains(new Inbox.Waiting(task(anna, "key-1"), second, anna.run("key-1"), 0, false, null));
+                .contains(
+                        new Inbox.Waiting(task(anna, "key-1"), second, anna.run("key-1"), 0, false, anna.facts(null)));
     }
 
     @Test
@@ -65,7 +66,7 @@ public abstract class TasksContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(inbox().next(anna.session()))
-                .contains(new Inbox.Waiting(anna.message("m-1", "text of m-1"), seq, null, 0, false, null));
+                .contains(new Inbox.Waiting(anna.message("m-1", "text of m-1"), seq, null, 0, false, anna.facts(null)));
         assertThat(tasks().open(10)).isEmpty();
         assertThat(journal().of(anna.run("m-1")).brief()).isNull();
     }

@@ -1,7 +1,7 @@
 package dev.switchboard.app.config;
 
 import dev.switchboard.core.failure.NearestWord;
-import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.money.Budget;
 import dev.switchboard.core.tool.ApprovalMode;
 import java.math.BigDecimal;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import dev.switchboard.providers.price.Prices;
 import java.util.LinkedHashMap;
 import java.util.Map;

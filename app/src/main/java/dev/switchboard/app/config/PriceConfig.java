@@ -1,6 +1,6 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import java.math.BigDecimal;
 
 /** What a model costs, in dollars per million tokens. */

@@ -6,6 +6,7 @@ import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.api.BrowsersApi;
 import dev.switchboard.edge.api.HealthApi;
+import dev.switchboard.edge.api.SessionDoor;
 import dev.switchboard.edge.api.SessionsApi;
 import dev.switchboard.edge.api.SignInApi;
 import dev.switchboard.edge.api.TokensApi;
@@ -90,7 +91,7 @@ final class Access implements AutoCloseable {
     List<Route> routes(Supplier<List<String>> complaints, Supplier<String> metrics) {
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(complaints, metrics).routes());
-        routes.addAll(new SessionsApi(store.ledger(), feed, live, pages).routes());
+        routes.addAll(new SessionsApi(new SessionDoor(store.sessions()), store.ledger(), feed, live, pages).routes());
         routes.addAll(new TokensApi(store.tokens(), live, credentials.seen(), masking, clock).routes());
         routes.addAll(
                 new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, masking, version).routes());

@@ -5,11 +5,11 @@ import dev.switchboard.app.config.AgentPrices;
 import dev.switchboard.app.config.Config;
 import dev.switchboard.core.approval.AllowRule;
 import dev.switchboard.core.model.Model;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
-import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.Budget;
-import dev.switchboard.core.run.Price;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.providers.price.Prices;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -29,18 +29,18 @@ final class AgentAbilities {
     private AgentAbilities() {}
 
     /** @param models by the agent's name, as the configuration or the environment chose them */
-    static Map<String, Agent> agents(Config config, Map<String, Model> models, AgentTools tools) {
+    static Map<String, ModelAgent> agents(Config config, Map<String, Model> models, AgentTools tools) {
         var names = new LinkedHashMap<String, String>();
         models.forEach((name, model) -> names.put(name, model.name()));
         var prices = AgentPrices.of(config, names, Prices.known());
-        var agents = new LinkedHashMap<String, Agent>();
+        var agents = new LinkedHashMap<String, ModelAgent>();
         config.agents().forEach((name, agent) -> {
             var model = models.get(name);
             if (model == null) {
                 throw new IllegalArgumentException("the agent %s has no model".formatted(name));
             }
             var system = agent.system() == null ? SYSTEM : agent.system();
-            agents.put(name, new Agent(name, model, system, abilities(agent, tools, prices.get(name))));
+            agents.put(name, new ModelAgent(name, model, system, abilities(agent, tools, prices.get(name))));
         });
         return agents;
     }

@@ -1,19 +1,21 @@
 package dev.switchboard.app.gateway;
 
 import dev.switchboard.app.config.Config;
-import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
+import dev.switchboard.core.session.Session;
+import dev.switchboard.core.session.SessionAgents;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.edge.board.Boards;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Who answers where, by the configuration. */
-final class ConfiguredAgents implements Assignments {
+final class ConfiguredAgents implements Assignments, SessionAgents {
     private final Config config;
     private final Map<String, Agent> agents;
 
@@ -24,17 +26,17 @@ final class ConfiguredAgents implements Assignments {
     }
 
     @Override
-    public Assignment of(SessionId session, String from, @Nullable String chosen) {
+    public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
         // A message may be older than the configuration: its channel can be gone, its answer is still owed.
-        var channel = config.channels().get(session.channelId());
+        var channel = home == null ? null : config.channels().get(home);
         var name = chosen != null && agents.containsKey(chosen) ? chosen : channel == null ? null : channel.agent();
         var agent = name == null ? null : agents.get(name);
-        var answering = agent != null ? agent : usual();
+        var answering = agent != null ? agent : usualAgent();
         return new Assignment(answering, mode(from, answering));
     }
 
     /** Who answers where nobody is named. */
-    private Agent usual() {
+    private Agent usualAgent() {
         return agents.getOrDefault(
                 Config.DEFAULT_AGENT, agents.values().iterator().next());
     }
@@ -58,5 +60,22 @@ final class ConfiguredAgents implements Assignments {
     @Override
     public List<String> names() {
         return List.copyOf(agents.keySet());
+    }
+
+    @Override
+    public String answeringIn(Session session) {
+        return of(session.channel(), session.channel() == null ? "" : session.channel(), session.agent())
+                .agent()
+                .name();
+    }
+
+    @Override
+    public Path workspaceOf(String agent) {
+        return named(agent).orElseGet(this::usualAgent).abilities().workspace();
+    }
+
+    @Override
+    public String usual() {
+        return usualAgent().name();
     }
 }

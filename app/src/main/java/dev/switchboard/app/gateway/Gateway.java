@@ -10,12 +10,15 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
@@ -30,6 +33,8 @@ import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
 import dev.switchboard.edge.api.ControlApi;
 import dev.switchboard.edge.api.ResultsApi;
+import dev.switchboard.edge.api.SessionDoor;
+import dev.switchboard.edge.api.SessionListApi;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.SignInCodes;
 import dev.switchboard.edge.board.BoardRoutes;
@@ -81,7 +86,7 @@ public final class Gateway implements AutoCloseable {
 
     /**
      * @param data where the database is kept; locked by the caller
-     * @param agents by name; every channel's agent is among them
+     * @param described the agents by name; every channel's agent is among them
      * @param toolOutput what the results of calls may take of the memory together
      * @param masking knows the keys of the configuration and the environment
      * @param version shown in the status
@@ -91,7 +96,7 @@ public final class Gateway implements AutoCloseable {
             Config config,
             Path data,
             String operatorToken,
-            Map<String, Agent> agents,
+            Map<String, ModelAgent> described,
             Terminals terminals,
             Total toolOutput,
             Masking masking,
@@ -102,7 +107,17 @@ public final class Gateway implements AutoCloseable {
         var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock, masking, fatal);
         try {
             return new Gateway(
-                    config, store, operatorToken, agents, terminals, toolOutput, masking, version, bus, clock, fatal);
+                    config,
+                    store,
+                    operatorToken,
+                    described,
+                    terminals,
+                    toolOutput,
+                    masking,
+                    version,
+                    bus,
+                    clock,
+                    fatal);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -113,7 +128,7 @@ public final class Gateway implements AutoCloseable {
             Config config,
             Store store,
             String operatorToken,
-            Map<String, Agent> agents,
+            Map<String, ModelAgent> described,
             Terminals terminals,
             Total toolOutput,
             Masking masking,
@@ -132,24 +147,24 @@ public final class Gateway implements AutoCloseable {
         var ids = new TimeOrderedIds(clock);
         var approvals = new Approvals(store.journal(), clock, ids);
         var previews = new Previews(masking);
+        var agents = new ModelBodies(store.ledger(), store.journal(), store.spending(), clock, ids).agents(described);
         var statuses =
                 new AgentStatuses(agents.keySet(), new Purses(agents, store.spending(), clock)).watching(approvals);
-        this.service = new AgentService(
-                new ConfiguredAgents(config, agents),
-                new RunServices(
-                        store.ledger(),
-                        store.journal(),
-                        approvals,
-                        store.spending(),
-                        previews,
-                        statuses,
-                        masking,
-                        toolOutput,
-                        clock,
-                        ids),
-                store.channelEvents(),
-                bus,
-                meters);
+        var assignments = new ConfiguredAgents(config, agents);
+        var services = new RunServices(
+                store.ledger(),
+                store.journal(),
+                store.sessions(),
+                approvals,
+                store.spending(),
+                previews,
+                statuses,
+                masking,
+                toolOutput,
+                clock,
+                ids);
+        this.service = new AgentService(assignments, services, store.channelEvents(), bus, meters);
+        var controls = new SessionControls(service.live(), assignments, services);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger(), masking);
@@ -158,8 +173,9 @@ public final class Gateway implements AutoCloseable {
         var boards = new Boards(
                 new Boards.Services(
                         runtime,
-                        service.controls(),
+                        controls,
                         store.tasks(),
+                        store.sessions(),
                         store.ledger(),
                         feed,
                         previews,
@@ -181,11 +197,11 @@ public final class Gateway implements AutoCloseable {
         this.sweep = new Sweep(store.inbox(), loops, channels, clock);
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
-        routes.addAll(new ResultsApi(store.journal(), masking, access.live()).routes());
-        routes.addAll(new ControlApi(service.controls(), store.ledger(), run -> store.tasks()
-                        .find(run)
-                        .map(Task::session))
-                .routes());
+        var door = new SessionDoor(store.sessions());
+        routes.addAll(new SessionListApi(store.sessions(), assignments).routes());
+        routes.addAll(new ResultsApi(door, store.journal(), masking, access.live()).routes());
+        routes.addAll(
+                new ControlApi(controls, door, run -> store.tasks().find(run).map(Task::session)).routes());
         routes.addAll(new BoardRoutes(boards, doorway).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
@@ -259,8 +275,7 @@ public final class Gateway implements AutoCloseable {
 
     private static List<ChannelsApi.AgentLine> agentLines(Map<String, Agent> agents) {
         return agents.values().stream()
-                .map(agent ->
-                        new ChannelsApi.AgentLine(agent.name(), agent.model().name()))
+                .map(agent -> new ChannelsApi.AgentLine(agent.name(), agent.engine()))
                 .toList();
     }
 

@@ -10,7 +10,7 @@ import dev.switchboard.app.logging.LogSetup;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.ledger.Masking;
-import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.terminals.PtyTerminals;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.net.URI;
@@ -104,7 +104,7 @@ public final class GatewayProcess implements GatewayRunner {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, Agent> agents) {
+    private static void greet(Config config, ServeOptions options, Gateway gateway, Map<String, ModelAgent> agents) {
         var scheme = scheme(config);
         var authority = authority(config, gateway);
         var out = options.screen().out();

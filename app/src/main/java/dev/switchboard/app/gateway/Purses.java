@@ -1,6 +1,6 @@
 package dev.switchboard.app.gateway;
 
-import dev.switchboard.core.journal.SpendingStore;
+import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.status.AgentStatuses.Money;

@@ -19,9 +19,9 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
-import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
@@ -93,7 +93,11 @@ class ApproveIT {
         var abilities = new Abilities(
                 workspace, () -> tools, ApprovalMode.AGENT_DECIDES, List.of(), patience, RunLimits.DEFAULT, null, null);
         return TestGateway.start(
-                data, config, Map.of("default", new Agent("default", model, null, abilities)), new LocalBus(), clock);
+                data,
+                config,
+                Map.of("default", new ModelAgent("default", model, null, abilities)),
+                new LocalBus(),
+                clock);
     }
 
     /** The same data, another gateway; the device comes back. */

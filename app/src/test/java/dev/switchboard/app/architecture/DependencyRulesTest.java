@@ -1,6 +1,7 @@
 package dev.switchboard.app.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -9,6 +10,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.switchboard.core.model.Model;
+import dev.switchboard.core.session.MessageRunner;
+import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.session.SessionLoops;
+import dev.switchboard.core.session.Sweep;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -155,9 +161,36 @@ class DependencyRulesTest {
                 .that()
                 .resideInAPackage("dev.switchboard.edge..")
                 .should()
+                .dependOnClassesThat(resideInAnyPackage(
+                                "dev.switchboard.core.bus..",
+                                "dev.switchboard.core.run..",
+                                "dev.switchboard.core.modelrun..")
+                        // What a session is, everybody may know; not who works on it.
+                        .or(belongToAnyOf(SessionLoops.class, Sweep.class, MessageRunner.class, RunPlace.class)))
+                .check(ours);
+    }
+
+    @Test
+    void theLifeOfARunKnowsNoModelAndNoneOfItsBodies() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.switchboard.core.run..")
+                .should()
+                .dependOnClassesThat(belongToAnyOf(Model.class).or(resideInAPackage("dev.switchboard.core.modelrun..")))
+                .check(ours);
+    }
+
+    @Test
+    void whatIsAskedOfPeopleAndWhatThingsCostKnowNoRun() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.switchboard.core.approval..", "dev.switchboard.core.money..")
+                .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.switchboard.core.bus..", "dev.switchboard.core.run..", "dev.switchboard.core.session..")
+                        "dev.switchboard.core.run..",
+                        "dev.switchboard.core.modelrun..",
+                        "dev.switchboard.core.control..")
                 .check(ours);
     }
 

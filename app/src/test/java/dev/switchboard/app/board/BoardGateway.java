@@ -5,11 +5,11 @@ import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
-import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.Budget;
-import dev.switchboard.core.run.Price;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.UpdatePlan;
@@ -90,9 +90,9 @@ final class BoardGateway implements AutoCloseable {
         tools.add(new UpdatePlan());
         var abilities = new Abilities(
                 workspace, () -> tools, mode, List.of(), approvalTimeout, RunLimits.DEFAULT, price, budget);
-        var agents = new LinkedHashMap<String, Agent>();
-        agents.put("default", new Agent("default", model, "You are default.", abilities));
-        agents.put("other", new Agent("other", other, "You are other.", abilities));
+        var agents = new LinkedHashMap<String, ModelAgent>();
+        agents.put("default", new ModelAgent("default", model, "You are default.", abilities));
+        agents.put("other", new ModelAgent("other", other, "You are other.", abilities));
         gateway = TestGateway.start(
                 folder.resolve("data"), config(), agents, new LocalBus(), clock, () -> System.nanoTime() + later.get());
         return this;

@@ -9,7 +9,7 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.testkit.Board;
 import dev.switchboard.testkit.Gate;

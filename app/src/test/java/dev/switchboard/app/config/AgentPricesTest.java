@@ -3,7 +3,7 @@ package dev.switchboard.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import dev.switchboard.providers.price.Prices;
 import java.io.IOException;
 import java.math.BigDecimal;

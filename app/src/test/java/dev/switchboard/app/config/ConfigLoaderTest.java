@@ -3,7 +3,7 @@ package dev.switchboard.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.switchboard.core.run.Budget;
+import dev.switchboard.core.money.Budget;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
 import java.io.IOException;

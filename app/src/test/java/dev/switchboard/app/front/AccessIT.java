@@ -121,17 +121,20 @@ class AccessIT {
         for (var route : gateway.routes()) {
             var needed =
                     switch (route.access()) {
-                        case Access.Needs(var scope) -> scope;
-                        case Access.NeedsOrScrapeToken(var scope) -> scope;
-                        case Access.Open _, Access.InBand _, Access.OwnOrInBand _, Access.Own _ -> null;
+                        case Access.Needs(var scope) -> List.of(scope);
+                        case Access.NeedsOneOf(var scopes) -> scopes;
+                        case Access.NeedsOrScrapeToken(var scope) -> List.of(scope);
+                        case Access.Open _, Access.InBand _, Access.OwnOrInBand _, Access.Own _ -> List.<Scope>of();
                     };
-            if (needed != null) {
+            if (!needed.isEmpty()) {
                 var others = Arrays.stream(Scope.values())
-                        .filter(scope -> scope != needed)
+                        .filter(scope -> !needed.contains(scope))
                         .toArray(Scope[]::new);
                 var answer = ask(route, bearer(mint(others).secret()));
                 assertThat(answer.status()).as("%s", route).isEqualTo(403);
-                assertThat(answer.body()).contains("missing_scope").contains(needed.wireName());
+                assertThat(answer.body())
+                        .contains("missing_scope")
+                        .contains(needed.getFirst().wireName());
             }
         }
     }

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.model.offline.OfflineModel;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
-import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.testkit.Device;
 import dev.switchboard.tools.exec.ExecTool;
@@ -62,7 +62,7 @@ class NoticesIT {
         return TestGateway.start(
                 temp.resolve("data"),
                 TestGateway.config(30, null),
-                Map.of("default", new Agent("default", new OfflineModel(), null, abilities)),
+                Map.of("default", new ModelAgent("default", new OfflineModel(), null, abilities)),
                 new LocalBus(),
                 Clock.systemUTC());
     }

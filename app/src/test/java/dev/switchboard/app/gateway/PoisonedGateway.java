@@ -4,7 +4,7 @@ import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.terminals.PtyTerminals;
 import dev.switchboard.testkit.ScriptedModel;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
@@ -25,7 +25,7 @@ final class PoisonedGateway {
                 TestGateway.config(30, null),
                 data,
                 TestGateway.TOKEN,
-                Map.of("default", new Agent("default", ScriptedModel.echo(), null)),
+                Map.of("default", new ModelAgent("default", ScriptedModel.echo(), null)),
                 terminals,
                 new Total("tool output", 64 * 1024 * 1024),
                 Masking.NONE,

@@ -13,7 +13,7 @@ import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.model.Model;
-import dev.switchboard.core.run.Agent;
+import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.json.Json;
 import dev.switchboard.terminals.PtyTerminals;
@@ -54,7 +54,7 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public static TestGateway start(Path data, Config config, Model model, MessageBus bus, Clock clock) {
-        return start(data, config, Map.of("default", new Agent("default", model, null)), bus, clock);
+        return start(data, config, Map.of("default", new ModelAgent("default", model, null)), bus, clock);
     }
 
     /** @param operator what stands in the operator's file */
@@ -63,20 +63,26 @@ public final class TestGateway implements AutoCloseable {
                 data,
                 operator,
                 config(30, null),
-                Map.of("default", new Agent("default", model, null)),
+                Map.of("default", new ModelAgent("default", model, null)),
                 new LocalBus(),
                 Clock.systemUTC(),
                 System::nanoTime);
     }
 
     /** @param agents by name, with what they may do */
-    public static TestGateway start(Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock) {
+    public static TestGateway start(
+            Path data, Config config, Map<String, ModelAgent> agents, MessageBus bus, Clock clock) {
         return start(data, config, agents, bus, clock, System::nanoTime);
     }
 
     /** @param nanoTime by which terminals measure patience */
     public static TestGateway start(
-            Path data, Config config, Map<String, Agent> agents, MessageBus bus, Clock clock, LongSupplier nanoTime) {
+            Path data,
+            Config config,
+            Map<String, ModelAgent> agents,
+            MessageBus bus,
+            Clock clock,
+            LongSupplier nanoTime) {
         return start(data, TOKEN, config, agents, bus, clock, nanoTime);
     }
 
@@ -84,7 +90,7 @@ public final class TestGateway implements AutoCloseable {
             Path data,
             String operator,
             Config config,
-            Map<String, Agent> agents,
+            Map<String, ModelAgent> agents,
             MessageBus bus,
             Clock clock,
             LongSupplier nanoTime) {

@@ -6,9 +6,9 @@ import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.approval.AllowRule;
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -80,6 +80,22 @@ final class AskedCallsTest {
         }
         assertThat(List.of(read, write, exec, fetch)).allMatch(tool -> tool.calls.size() == 1);
         return asked;
+    }
+
+    @Test
+    void anArgumentNamedLikeACommandAllowsNoToolThatRunsNone() throws Exception {
+        rig.mode = ApprovalMode.AGENT_DECIDES;
+        rig.allow = List.of(AllowRule.parse("ls *").orElseThrow());
+        var play = CountedTool.saying("play", Effect.EXECUTE, "p").withoutCommand();
+        rig.with(play)
+                .saying(calls(call("play", "{\"command\":\"ls src\"}")), text("done"))
+                .start();
+        var answer = rig.begin("play");
+
+        assertThat(question().tool()).isEqualTo("play");
+        assertThat(play.calls).isEmpty();
+        rig.approvals().answer(question().id(), false, null);
+        answer.get(60, TimeUnit.SECONDS);
     }
 
     @Test

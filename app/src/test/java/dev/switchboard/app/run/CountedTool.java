@@ -20,6 +20,7 @@ final class CountedTool implements Tool {
     private final ToolSpec spec;
     private final Effect effect;
     private final Doing doing;
+    private boolean runsCommands = true;
     final List<ObjectNode> calls = new CopyOnWriteArrayList<>();
 
     CountedTool(String name, Effect effect, Doing doing) {
@@ -35,6 +36,12 @@ final class CountedTool implements Tool {
                 name, effect, (_, _) -> new ToolResult(ToolResult.okay().put("text", text)));
     }
 
+    /** What is named a command in its arguments is none. */
+    CountedTool withoutCommand() {
+        runsCommands = false;
+        return this;
+    }
+
     @Override
     public ToolSpec spec() {
         return spec;
@@ -47,7 +54,7 @@ final class CountedTool implements Tool {
 
     @Override
     public Optional<String> command(ObjectNode arguments) {
-        return Optional.ofNullable(arguments.path("command").stringValue(null));
+        return runsCommands ? Optional.ofNullable(arguments.path("command").stringValue(null)) : Optional.empty();
     }
 
     @Override

@@ -9,9 +9,9 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelReply;
-import dev.switchboard.core.run.Budget;
-import dev.switchboard.core.run.Price;
-import dev.switchboard.core.run.RunLimits;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.testkit.MovableClock;
 import java.math.BigDecimal;
@@ -102,6 +102,21 @@ final class LimitsTest {
 
         assertThat(end.code()).isEqualTo("time_limit");
         assertThat(end.partial()).isEqualTo("so far");
+    }
+
+    @Test
+    void timeCountsFromTheFirstStartThoughTheGatewayWasStartedAgain() throws Exception {
+        rig.limits = new RunLimits(50, null, Duration.ofMinutes(10), null);
+        rig.saying(text("never")).start();
+        rig.admit("go", null);
+        rig.begunBefore();
+        rig.restart();
+        clock.pass(Duration.ofMinutes(11));
+
+        var end = (RunEvent.Failed) rig.goOn().get(60, TimeUnit.SECONDS);
+
+        assertThat(end.code()).isEqualTo("time_limit");
+        assertThat(rig.asked).isEmpty();
     }
 
     @Test

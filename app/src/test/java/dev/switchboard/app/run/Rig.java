@@ -1,15 +1,16 @@
 package dev.switchboard.app.run;
 
 import dev.switchboard.core.approval.AllowRule;
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.control.RunControls;
+import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.Brief;
@@ -21,15 +22,18 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.modelrun.ModelBodies;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
 import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
-import dev.switchboard.core.run.Budget;
-import dev.switchboard.core.run.Price;
-import dev.switchboard.core.run.RunLimits;
+import dev.switchboard.core.run.Bodies;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
@@ -53,6 +57,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** One session on a real store, with agents whose models say what a test has put down for them. */
@@ -91,9 +96,15 @@ final class Rig implements AutoCloseable {
     @Nullable
     Supplier<Error> brokenTools;
 
+    /** What does the work of the agent "default" instead of a model. */
+    @Nullable
+    Bodies scripted;
+
     int window = 100_000;
+    private @Nullable Thread running;
     private @Nullable Store store;
     private @Nullable AgentService service;
+    private @Nullable RunControls controls;
     private @Nullable Approvals approvals;
     private @Nullable AgentStatuses statuses;
     private @Nullable Previews previews;
@@ -137,37 +148,42 @@ final class Rig implements AutoCloseable {
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         var asking = new Approvals(open.journal(), clock, ids);
         approvals = asking;
-        agents.put("default", agent("default"));
-        agents.put("titan", agent("titan"));
+        var bodies = new ModelBodies(open.ledger(), open.journal(), open.spending(), clock, ids);
+        agents.put(
+                "default",
+                scripted == null
+                        ? bodies.agent(agent("default"))
+                        : new Agent("default", "script", agent("default").abilities(), scripted));
+        agents.put("titan", bodies.agent(agent("titan")));
         var watched = new AgentStatuses(agents.keySet(), _ -> null).watching(asking);
         statuses = watched;
         var shown = new Previews(masking);
         previews = shown;
         var bus = new LocalBus();
         bus.onOutbound(sent::add);
-        service = new AgentService(
-                new AllAgents(),
-                new RunServices(
-                        open.ledger(),
-                        open.journal(),
-                        asking,
-                        open.spending(),
-                        shown,
-                        watched,
-                        masking,
-                        toolOutput,
-                        clock,
-                        ids),
-                open.channelEvents(),
-                bus,
-                Telemetry.NONE);
+        var services = new RunServices(
+                open.ledger(),
+                open.journal(),
+                open.sessions(),
+                asking,
+                open.spending(),
+                shown,
+                watched,
+                masking,
+                toolOutput,
+                clock,
+                ids);
+        var everyone = new AllAgents();
+        var running = new AgentService(everyone, services, open.channelEvents(), bus, Telemetry.NONE);
+        service = running;
+        controls = new SessionControls(running.live(), everyone, services);
         return this;
     }
 
-    private Agent agent(String name) {
+    private ModelAgent agent(String name) {
         var abilities =
                 new Abilities(folder.resolve("work"), this::tools, mode, allow, approvalTimeout, limits, price, budget);
-        return new Agent(name, new Played(name), "You are " + name + ".", abilities);
+        return new ModelAgent(name, new Played(name), "You are " + name + ".", abilities);
     }
 
     private List<Tool> tools() {
@@ -210,7 +226,7 @@ final class Rig implements AutoCloseable {
     }
 
     RunControls controls() {
-        return present(service).controls();
+        return present(controls);
     }
 
     /** Says it and waits for the answer. */
@@ -254,7 +270,7 @@ final class Rig implements AutoCloseable {
     /** Takes up what waits in the session. */
     CompletableFuture<RunEvent.Final> goOn() {
         var answer = new CompletableFuture<RunEvent.Final>();
-        Thread.startVirtualThread(() -> {
+        running = Thread.startVirtualThread(() -> {
             try {
                 present(service)
                         .handleInboundMessage(store().inbox().next(SESSION).orElseThrow(), place);
@@ -264,6 +280,12 @@ final class Rig implements AutoCloseable {
             }
         });
         return answer;
+    }
+
+    /** As a gateway that stops does last: what is under way is interrupted, and has no final event. */
+    void abandon(CompletableFuture<RunEvent.Final> underWay) {
+        present(running).interrupt();
+        Awaitility.await().until(underWay::isCompletedExceptionally);
     }
 
     List<RunEvent> events() {
@@ -358,7 +380,7 @@ final class Rig implements AutoCloseable {
 
     private final class AllAgents implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             var agent = agents.get(chosen == null ? "default" : chosen);
             return new Assignment(present(agent), mode);
         }

@@ -6,9 +6,9 @@ import static dev.switchboard.app.run.Rig.calls;
 import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.control.RunControls.Injected;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.Injection.Mode;
 import dev.switchboard.core.ledger.RunEvent;

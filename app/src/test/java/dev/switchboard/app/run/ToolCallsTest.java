@@ -13,7 +13,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.Plan;

@@ -6,7 +6,7 @@ import static dev.switchboard.app.run.Rig.calls;
 import static dev.switchboard.app.run.Rig.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.core.journal.Approval;
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.ApprovalMode;

@@ -12,9 +12,9 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
-import dev.switchboard.core.run.Agent;
-import dev.switchboard.core.run.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.json.Json;
 import dev.switchboard.protocol.board.FromBoard;
@@ -84,7 +84,7 @@ class TaskIT {
         gateway = TestGateway.start(
                 data,
                 TestGateway.config(30, null),
-                Map.of("default", new Agent("default", model, null, abilities)),
+                Map.of("default", new ModelAgent("default", model, null, abilities)),
                 new LocalBus(),
                 Clock.systemUTC());
     }

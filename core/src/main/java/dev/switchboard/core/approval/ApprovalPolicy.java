@@ -2,10 +2,9 @@ package dev.switchboard.core.approval;
 
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Effect;
-import dev.switchboard.core.tool.Tool;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /** Decides by a call's effect whether somebody has to be asked: the one place below every path. */
 public record ApprovalPolicy(ApprovalMode mode, List<AllowRule> allow) {
@@ -18,13 +17,16 @@ public record ApprovalPolicy(ApprovalMode mode, List<AllowRule> allow) {
         return new ApprovalPolicy(mode.strictest(limit), allow);
     }
 
-    /** Why this call needs somebody's word; empty if it may be made. */
-    public Optional<String> reasonToAsk(Tool tool, ObjectNode arguments) {
-        var effect = tool.effect();
+    /**
+     * Why a call needs somebody's word; empty if it may be made.
+     *
+     * @param command the shell command it would run, if that is what it does
+     */
+    public Optional<String> reasonToAsk(Effect effect, @Nullable String command) {
         if (effect == Effect.READ || mode == ApprovalMode.ALWAYS_EXECUTE) {
             return Optional.empty();
         }
-        if (mode == ApprovalMode.AGENT_DECIDES && (effect == Effect.WRITE || isAllowed(tool, arguments))) {
+        if (mode == ApprovalMode.AGENT_DECIDES && (effect == Effect.WRITE || isAllowed(command))) {
             return Optional.empty();
         }
         return Optional.of(
@@ -36,9 +38,7 @@ public record ApprovalPolicy(ApprovalMode mode, List<AllowRule> allow) {
                 });
     }
 
-    private boolean isAllowed(Tool tool, ObjectNode arguments) {
-        return tool.command(arguments)
-                .filter(command -> allow.stream().anyMatch(rule -> rule.allows(command)))
-                .isPresent();
+    private boolean isAllowed(@Nullable String command) {
+        return command != null && allow.stream().anyMatch(rule -> rule.allows(command));
     }
 }

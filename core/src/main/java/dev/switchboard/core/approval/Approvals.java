@@ -1,10 +1,6 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.ApprovalStore;
-import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
@@ -108,9 +104,7 @@ public final class Approvals {
     }
 
     private void record(Approval approval, RunEvent.ApprovalRequired required) {
-        boolean first = store.append(
-                approval.session(), approval.run(), List.of(required), List.of(new Change.ApprovalAsked(approval)));
-        if (!first) {
+        if (!store.ask(approval, required)) {
             throw new IllegalStateException("a call was to be asked for a second time: " + approval.id());
         }
     }
@@ -211,11 +205,7 @@ public final class Approvals {
                 decision.approved(),
                 decision.reason(),
                 decision.code());
-        boolean first = store.append(
-                approval.session(),
-                approval.run(),
-                List.of(resolved),
-                List.of(new Change.ApprovalAnswered(approval.id(), decision)));
+        boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
         var hearers = first ? hearers(approval) : List.<Consumer<Notice>>of();
         telling.lock();

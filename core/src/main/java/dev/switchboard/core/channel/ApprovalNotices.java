@@ -1,8 +1,8 @@
 package dev.switchboard.core.channel;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Approvals.Notice;
-import dev.switchboard.core.journal.Approval;
 import java.util.function.Consumer;
 
 /**

@@ -3,7 +3,7 @@ package dev.switchboard.core.channel;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
-import dev.switchboard.core.message.DirectionMarks;
+import dev.switchboard.core.message.OneLine;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,6 @@ public record ChannelEvent(
         @Nullable String preview) {
 
     public static final int MAX_PREVIEW = 80;
-    private static final String CUT = "…";
 
     public enum Type {
         ADAPTER_STARTED,
@@ -45,35 +44,9 @@ public record ChannelEvent(
         }
     }
 
-    /**
-     * The first characters of a text on one line, cut between characters and never inside one. What would reverse the
-     * reading direction is written out.
-     */
+    /** The first characters of a text on one line. */
     public static String preview(String text) {
-        // Made four times a message, so it looks at no more of the text than it shows.
-        var stripped = text.strip();
-        var line = new StringBuilder(MAX_PREVIEW + 1);
-        int shown = 0;
-        for (int i = 0; i < stripped.length() && shown <= MAX_PREVIEW; shown++) {
-            int character = stripped.codePointAt(i);
-            i += Character.charCount(character);
-            if (isBlank(character)) {
-                character = ' ';
-                while (isBlank(stripped.charAt(i))) { // ends: what was stripped does not end with a blank
-                    i++;
-                }
-            }
-            if (DirectionMarks.is(character)) {
-                var written = DirectionMarks.written(character);
-                line.append(written);
-                shown += written.length() - 1;
-            } else {
-                line.appendCodePoint(character);
-            }
-        }
-        return shown <= MAX_PREVIEW
-                ? line.toString()
-                : line.substring(0, line.offsetByCodePoints(0, MAX_PREVIEW - 1)) + CUT;
+        return OneLine.of(text, MAX_PREVIEW);
     }
 
     /** Without secrets. The mark of a cut may stand in the middle of one. */
@@ -81,15 +54,11 @@ public record ChannelEvent(
         if (preview == null) {
             return this;
         }
-        var masked = preview.endsWith(CUT)
-                ? masking.maskCut(preview.substring(0, preview.length() - CUT.length())) + CUT
+        var masked = preview.endsWith(OneLine.CUT)
+                ? masking.maskCut(preview.substring(0, preview.length() - OneLine.CUT.length())) + OneLine.CUT
                 : masking.mask(preview);
         return masked.equals(preview)
                 ? this
                 : new ChannelEvent(channelId, type, at, peerId, session, messageId, run, masked);
-    }
-
-    private static boolean isBlank(int character) {
-        return character == ' ' || (character >= '\t' && character <= '\r');
     }
 }

@@ -16,7 +16,6 @@ import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,28 +65,26 @@ public final class ChannelRuntime {
         return SessionIds.of(message.channelId(), message.accountId(), message.peerId(), message.threadId());
     }
 
-    /**
-     * Admits a message. {@code acknowledge} puts the answer into the peer's outbox; only when it has returned is the
-     * session woken, so that an ack always goes before its reply.
-     */
-    public void acceptInbound(ChannelSettings channel, Draft draft, Consumer<Acknowledgement> acknowledge) {
+    /** Admits a message; returns what the peer is to be told, after it is on disk. */
+    public Acknowledgement acceptInbound(ChannelSettings channel, Draft draft) {
         var complaint = MessageRules.complaint(draft, channel.maxMessageChars());
         if (complaint.isPresent()) {
             telemetry.refused();
-            acknowledge.accept(new Invalid(complaint.get()));
-            return;
+            return new Invalid(complaint.get());
         }
         var message = message(channel, draft);
         var hold = held.hold(message.session(), message.messageId());
-        Admission admission;
         try {
-            admission = admit(message);
-            acknowledge.accept(new Judged(message, admission));
-        } finally {
+            var admission = admit(message);
+            return new Judged(message, admission, () -> {
+                hold.release();
+                bus.publishInbound(message.session());
+                log(message, admission);
+            });
+        } catch (RuntimeException | Error e) {
             hold.release();
+            throw e;
         }
-        bus.publishInbound(message.session());
-        log(message, admission);
     }
 
     /** Sends a peer the answers that found nobody before. */

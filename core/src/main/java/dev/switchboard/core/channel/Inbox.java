@@ -1,9 +1,9 @@
 package dev.switchboard.core.channel;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import java.time.Instant;
@@ -18,21 +18,35 @@ import org.jspecify.annotations.Nullable;
 public interface Inbox {
 
     /**
+     * A session, as far as a run has to know it.
+     *
+     * @param agent who it was given or switched to; null if it never was
+     * @param channel where it belongs; null if it was made by hand
+     * @param workingDir the folder it works in, if it has one of its own
+     * @param epoch how often it was begun anew
+     */
+    record Facts(
+            @Nullable String agent,
+            @Nullable String channel,
+            @Nullable String workingDir,
+            long epoch) {
+        /** The same with another agent. */
+        public Facts with(String other) {
+            return new Facts(other, channel, workingDir, epoch);
+        }
+    }
+
+    /**
      * A message that has no final event yet.
      *
      * @param seq its ledger number
      * @param run the run that was started for it before a restart, if any
      * @param attempts how often a run was started for it without finishing
      * @param more whether others of its session waited behind it when it was looked up
-     * @param agent the agent its session was switched to, null if it never was
+     * @param session what a run has to know of it
      */
     record Waiting(
-            InboundMessage message,
-            long seq,
-            @Nullable RunId run,
-            int attempts,
-            boolean more,
-            @Nullable String agent) {}
+            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more, Facts session) {}
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

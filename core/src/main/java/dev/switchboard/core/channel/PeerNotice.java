@@ -1,7 +1,7 @@
 package dev.switchboard.core.channel;
 
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

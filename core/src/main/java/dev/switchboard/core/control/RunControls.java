@@ -43,9 +43,10 @@ public interface RunControls {
     boolean switchAgent(SessionId session, String agent);
 
     /**
-     * As {@link #switchAgent}, but the new agent gets a summary written by the old one instead of what was said.
+     * As {@link #switchAgent}, but the new agent gets a summary written by the old one instead of what was said, if the
+     * old one is of a kind that can write one.
      *
-     * @throws dev.switchboard.core.failure.SwitchboardException if the old agent's model cannot write one
+     * @throws dev.switchboard.core.failure.SwitchboardException if it could not be written
      */
     boolean handOver(SessionId session, String agent) throws InterruptedException;
 }

@@ -1,6 +1,6 @@
 /**
- * What people do to runs and sessions beside talking: stop, steer, choose who answers. Every dialect uses this; the run
- * itself stays in {@code core.run}, where no dialect reaches.
+ * What people do to runs and sessions beside talking: stop, steer, choose who answers. Every dialect uses
+ * {@link dev.switchboard.core.control.RunControls}; the run itself stays in {@code core.run}, where no dialect reaches.
  */
 @NullMarked
 package dev.switchboard.core.control;

@@ -25,6 +25,7 @@ public enum ErrorCode {
     TERMINAL_INPUT_FULL(CAPACITY),
     TERMINAL_UNAVAILABLE(OURS),
     GAVE_UP(OURS),
+    INTERRUPTED(OURS),
     INTERNAL(OURS);
 
     public enum Blame {

@@ -1,13 +1,10 @@
 package dev.switchboard.core.identity;
 
-/** One conversation. Made by the channel runtime alone; everyone else passes it on. */
+/**
+ * The name of one conversation. Made by the channel runtime for peers and tasks, by {@code Sessions} for all others;
+ * everyone else passes it on, and nobody learns anything from it.
+ */
 public record SessionId(String value) {
-    /** The channel it belongs to: its first part. */
-    public String channelId() {
-        int end = value.indexOf(':');
-        return (end < 0 ? value : value.substring(0, end)).replace("%3A", ":").replace("%25", "%");
-    }
-
     @Override
     public String toString() {
         return value;

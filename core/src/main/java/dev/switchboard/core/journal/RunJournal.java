@@ -1,12 +1,14 @@
 package dev.switchboard.core.journal;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.ApprovalStore;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a run needs to go on after a crash. Changes are committed together with the events that show them, so that
@@ -26,6 +28,26 @@ public interface RunJournal extends ApprovalStore, ResultStore {
     /** As {@link dev.switchboard.core.ledger.Ledger#start}, together with changes. */
     Ledger.Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
 
+    /**
+     * Records events and changes in one transaction; returns after the commit. False, and nothing recorded, if one of
+     * the changes no longer applies.
+     */
+    boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes);
+
+    @Override
+    default boolean ask(Approval approval, RunEvent.ApprovalRequired shown) {
+        return append(approval.session(), approval.run(), List.of(shown), List.of(new Change.ApprovalAsked(approval)));
+    }
+
+    @Override
+    default boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
+        return append(
+                approval.session(),
+                approval.run(),
+                List.of(shown),
+                List.of(new Change.ApprovalAnswered(approval.id(), decision)));
+    }
+
     /** As {@link #append(SessionId, RunId, List, List)}, for what concerns a session and no run. */
     boolean append(SessionId session, List<RunEvent> events, List<Change> changes);
 
@@ -39,9 +61,6 @@ public interface RunJournal extends ApprovalStore, ResultStore {
 
     /** Whether a run was sent this message. */
     boolean knows(RunId run, String injectedMessageId);
-
-    /** The agent a session was switched to, empty if it never was. */
-    Optional<String> agentOf(SessionId session);
 
     /** A process group is about to do its work; returns after the commit. */
     void groupBegins(RunId run, ProcessGroup group);

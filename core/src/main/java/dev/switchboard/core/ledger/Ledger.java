@@ -19,9 +19,6 @@ public interface Ledger {
     /** What the events of a page may have as JSON together, in characters; one event alone may have more. */
     int MAX_PAGE_SIZE = 1024 * 1024;
 
-    /** A session as a list shows it. */
-    record SessionSummary(SessionId session, Instant createdAt, Instant lastEventAt, long lastSeq) {}
-
     /** A run as {@code /api/runs/{id}} shows it. */
     record RunSummary(
             RunId run,
@@ -86,11 +83,6 @@ public interface Ledger {
 
     /** The highest number in the session, 0 when there is none. */
     long lastSeq(SessionId session);
-
-    boolean exists(SessionId session);
-
-    /** Sessions by their last event, newest first. */
-    List<SessionSummary> sessions(int limit);
 
     Optional<RunSummary> run(RunId run);
 

@@ -171,7 +171,10 @@ public sealed interface RunEvent {
             @Nullable String runId,
             String subtype,
             String label,
-            @Nullable ObjectNode payload) implements RunEvent {}
+            @Nullable ObjectNode payload) implements RunEvent {
+        /** Why somebody stopped a run, in the payload. */
+        public static final String REASON = "reason";
+    }
 
     /** What was said up to the event {@code through}, in short: from here on the model is told this instead. */
     @JsonTypeName("summarised")

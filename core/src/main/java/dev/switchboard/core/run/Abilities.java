@@ -1,6 +1,9 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.approval.AllowRule;
+import dev.switchboard.core.money.Budget;
+import dev.switchboard.core.money.Price;
+import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import java.nio.file.Path;

@@ -1,41 +1,30 @@
 package dev.switchboard.core.run;
 
-import dev.switchboard.core.approval.ApprovalPolicy;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunJournal.Ending;
-import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.message.Brief;
-import dev.switchboard.core.model.ModelMessage;
-import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.session.RunPlace;
-import dev.switchboard.core.tool.HeldOutput;
-import dev.switchboard.core.tool.ToolContext;
-import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One agent execution for one message, from its start to its final event: the model is asked, its calls are made, it is
- * asked again with their results, until it answers, somebody stops it, or a limit is reached. Every step is on disk
- * before anything follows from it, so that the next gateway goes on where this one was cut off.
+ * One agent execution for one message, from its start to its final event: the life of a run. It is started, taken up
+ * again after a crash, stopped, ended for taking too long or for a fault, and its end is committed here and nowhere else.
+ * What happens inside is its {@link RunBody}'s.
  *
  * <p>Thread: the loop of its session. Interrupting it aborts what it does and leaves the message without a final event;
  * stopping it through its {@link RunControl} ends it.
@@ -49,107 +38,48 @@ final class AgentRun {
     private final SessionId session;
     private final RunId run;
     private final RunServices services;
-    private final History history;
-    private final Toolboxes toolboxes;
-    private final RunControl control;
-    private final Injections injections;
+    private final LiveRuns.Live reach;
+    private final BodyContext context;
     private final RunEvents events;
-    private final Spending spending;
-    private final RunMessages messages;
-    private final PlanOfRun plan;
-    private final CallRunner calls;
-    private final CallIds callIds;
-    private final Set<String> files = new LinkedHashSet<>();
     private final long startedAt = System.nanoTime();
+    private @Nullable RunBody body;
     private Ledger.@Nullable Pending started;
-    private RunRecord record = RunRecord.NONE;
     private OpenParts earlier = OpenParts.NONE;
-    private @Nullable Hearing hearing;
 
     AgentRun(
             Assignment assignment,
             Inbox.Waiting waiting,
             RunId run,
             RunServices services,
-            History history,
-            Toolboxes toolboxes,
-            RunControl control,
-            Injections injections,
+            LiveRuns.Live reach,
             RunPlace place,
             Instant upSince) {
         this.agent = assignment.agent();
         this.waiting = waiting;
+        this.brief = waiting.message().brief();
         this.session = waiting.message().session();
         this.run = run;
         this.services = services;
-        this.history = history;
-        this.toolboxes = toolboxes;
-        this.control = control;
-        this.injections = injections;
-        this.events = new RunEvents(run, waiting.message().messageId(), services.ids(), services.masking());
-        var abilities = agent.abilities();
-        this.brief = waiting.message().brief();
-        var maxWritten = brief == null ? null : brief.maxTokens();
-        this.spending = new Spending(agent, abilities.limits(), maxWritten, services.spending(), services.clock());
-        this.messages = new RunMessages(waiting.message().text(), brief);
-        this.plan = new PlanOfRun(moved -> append(List.of(events.planChanged(moved)), List.of()));
-        this.callIds = new CallIds(services.ids());
-        this.calls = new CallRunner(
-                session,
-                run,
-                services,
-                abilities,
-                new ApprovalPolicy(assignment.mode(), abilities.allow()),
-                control,
-                place,
-                new LettingGo(),
-                events,
-                new ToolContext(
-                        session,
-                        run,
-                        abilities.workspace(),
-                        new GroupsOfRun(run, services.journal()),
-                        plan,
-                        control::isKilled,
-                        new HeldOutput(services.toolOutput(), session)),
-                upSince);
-    }
-
-    /** What a run holds in memory while it works is on record, and gone from memory while it waits for a person. */
-    private final class LettingGo implements CallRunner.Memory {
-        @Override
-        public void letGo() {
-            messages.letGo();
-            record = RunRecord.NONE;
-        }
-
-        @Override
-        public void recall(int step, int index) {
-            record = services.journal().of(run);
-            messages.recallUntil(record, step, index);
-        }
+        this.reach = reach;
+        this.context = new BodyContext(assignment, waiting, run, services, reach, place, upSince);
+        this.events = context.events();
     }
 
     /** To be called first; what it hands to the journal is on disk when the returned wait is over. */
     Ledger.Pending start() {
+        var made = agent.bodies().body(context);
+        body = made;
+        context.belongsTo(made);
         List<RunEvent> begin = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
         if (brief != null) {
-            plan.begin(brief.plan());
+            context.plan().begin(brief.plan());
         }
         // Whoever knows a task's name can stop it and send it messages before it begins.
         if (waiting.attempts() > 0 || brief != null) {
-            record = services.journal().of(run);
-            earlier = OpenParts.of(services.ledger(), session, waiting.seq(), run);
-            var ends = earlier.aborted(services.ids());
-            begin.addAll(ends);
-            record = new Interrupted(record, toolboxes.of(agent)).settle(ends, changes);
-            spending.resume(record);
-            if (earlier.plan() != null && (brief == null || !earlier.plan().equals(brief.plan()))) {
-                plan.resume(earlier.plan());
-            }
-            files.addAll(earlier.files());
+            resume(made, begin, changes);
         }
+        countTime();
         begin.add(events.started(agent, waiting.attempts() + 1));
         begin.add(events.turnStart());
         if (brief != null && brief.plan() != null && waiting.attempts() == 0) {
@@ -161,6 +91,24 @@ final class AgentRun {
         return begin(begin, changes);
     }
 
+    private void resume(RunBody made, List<RunEvent> begin, List<Change> changes) {
+        var record = services.journal().of(run);
+        earlier = OpenParts.of(services.ledger(), session, waiting.seq(), run);
+        var ends = earlier.aborted(services.ids());
+        begin.addAll(ends);
+        context.resume(new Interrupted(record, made::mayRepeat).settle(ends, changes));
+        if (earlier.plan() != null && (brief == null || !earlier.plan().equals(brief.plan()))) {
+            context.plan().resume(earlier.plan());
+        }
+        context.calls().wroteBefore(earlier.files());
+    }
+
+    private void countTime() {
+        var record = context.record();
+        var first = record.firstStart();
+        reach.time().countFrom(first == null ? services.clock().instant() : first, record.waited());
+    }
+
     private Ledger.Pending begin(List<RunEvent> begin, List<Change> changes) {
         var pending = services.journal().start(session, waiting.seq(), run, begin, changes);
         started = pending;
@@ -169,19 +117,19 @@ final class AgentRun {
 
     /** How often it was started before without getting anywhere. Known after {@link #start}. */
     int fruitlessStarts() {
-        return record.fruitlessStarts();
+        return context.record().fruitlessStarts();
+    }
+
+    /** Whether a body of this run must not be begun before its start is on disk: it is not begun twice. */
+    boolean beginsOnce() {
+        return body != null && !body.goesOnAfterCrash();
     }
 
     /** The final event, committed; empty if the message had one already. */
     Optional<RunEvent.Final> run() throws InterruptedException {
         RunEvent.Final end;
         try {
-            var stop = earlier.stop();
-            if (stop != null) {
-                messages.recall(record);
-                throw new RunStopped(stop);
-            }
-            return converse(resume());
+            return complete(begun());
         } catch (RunStopped e) {
             end = stopped(e.request());
         } catch (SwitchboardException e) {
@@ -198,6 +146,49 @@ final class AgentRun {
             end = failed(ErrorCode.INTERNAL, words(e));
         }
         return conclude(end);
+    }
+
+    /** What the body came to; nothing but words if it must not be begun any more. */
+    private Outcome begun() throws InterruptedException, RunStopped {
+        var stop = earlier.stop();
+        if (stop != null) {
+            throw new RunStopped(stop);
+        }
+        var made = body();
+        if (waiting.attempts() > 0 && !made.goesOnAfterCrash()) {
+            return new Outcome.Failed(
+                    ErrorCode.INTERRUPTED,
+                    "The gateway was started again while this was under way, so it was interrupted and is not begun a"
+                            + " second time. Look at what it has done, and send it again if you still need it.");
+        }
+        if (reach.time().isOver()) {
+            throw new RunStopped(LiveRuns.TOO_LONG);
+        }
+        return made.run();
+    }
+
+    private Optional<RunEvent.Final> complete(Outcome first) throws InterruptedException, RunStopped {
+        var outcome = first;
+        while (true) {
+            switch (outcome) {
+                case Outcome.Failed(var code, var why) -> {
+                    return conclude(failed(code, why));
+                }
+                case Outcome.Answered answer -> {
+                    var end = events.answered(answer.text(), context.spending().tokens(), elapsed(), context.account());
+                    switch (finish(answer.before(), end, answer.changes())) {
+                        case RECORDED -> {
+                            remember(end);
+                            return Optional.of(end);
+                        }
+                        case SECOND -> {
+                            return Optional.empty();
+                        }
+                        case INJECTED -> outcome = body().nextTurn();
+                    }
+                }
+            }
+        }
     }
 
     /** Ends the message in words though {@link #start} has failed. A store that cannot write is none of its faults. */
@@ -229,140 +220,15 @@ final class AgentRun {
         return "Something went wrong inside the gateway. Please send it again.";
     }
 
-    /** Ends the message in words without asking a model. */
+    /** Ends the message in words without beginning its body. */
     Optional<RunEvent.Final> giveUp(ErrorCode code, String why) {
-        messages.recall(record);
         return conclude(failed(code, why));
-    }
-
-    /** Brings the conversation to where it was; returns what the model has to be told next. */
-    private List<Injection> resume() throws InterruptedException, RunStopped {
-        record.waiting().forEach(injections::add);
-        // By number: the record is let go and read again where a call has to wait for a person.
-        for (int i = 0; i < record.steps().size(); i++) {
-            var step = record.steps().get(i);
-            callIds.known(step.message());
-            hear(step.taken());
-            messages.said(step.message());
-            make(step.number(), step.message(), step.calls());
-        }
-        var steps = record.steps();
-        boolean betweenTurns =
-                !steps.isEmpty() && steps.getLast().message().toolCalls().isEmpty();
-        return betweenTurns ? nextTurn() : List.of();
-    }
-
-    private Optional<RunEvent.Final> converse(List<Injection> first) throws InterruptedException, RunStopped {
-        var heard = new ArrayList<>(first);
-        hear(first);
-        while (true) {
-            var steering = injections.steering();
-            hear(steering);
-            heard.addAll(steering);
-            var step = ask(List.copyOf(heard));
-            heard.clear();
-            if (!step.message().toolCalls().isEmpty()) {
-                append(events.step(step), step.changes());
-                messages.said(step.message());
-                make(step.number(), step.message(), Map.of());
-                continue;
-            }
-            var end = events.answered(step.message().text(), spending.tokens(), elapsed(), account());
-            switch (finish(events.beforeWords(step), end, step.heardChanges())) {
-                case RECORDED -> {
-                    remember(end);
-                    return Optional.of(end);
-                }
-                case SECOND -> {
-                    return Optional.empty();
-                }
-                case INJECTED -> {
-                    var shown = new ArrayList<>(events.step(step));
-                    shown.add(events.turnEnd(Status.OK));
-                    shown.add(events.nextTurn());
-                    append(shown, step.changes());
-                    messages.said(step.message());
-                    heard.addAll(nextTurn());
-                    hear(heard);
-                }
-            }
-        }
-    }
-
-    /** The model is told, and from here on does what these senders want. */
-    private void hear(List<Injection> heard) {
-        messages.heard(heard);
-        calls.heard(heard);
-    }
-
-    private ModelStep ask(List<Injection> heard) throws InterruptedException, RunStopped {
-        var toolbox = toolboxes.of(agent);
-        int window = ContextWindow.of(agent);
-        int room = window - ContextWindow.fixed(agent, brief) - toolbox.tokens();
-        messages.fit(room);
-        var past = brief != null && !brief.said().isEmpty()
-                ? Past.none()
-                : history.before(session, window, Math.max(0, room - messages.tokens()));
-        var all = past.messages();
-        all.addAll(messages.all());
-        var request = new ModelRequest(
-                ContextWindow.system(agent, past.summary(), brief), all, toolbox.specs(), spending.mayWrite());
-        spending.reserve(
-                () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
-        var listening = new Hearing(
-                new ThinkingRecorder(
-                        services.ledger(), session, run, events.turnId(), services.ids(), services.masking()),
-                services.previews(),
-                session,
-                run);
-        hearing = listening;
-        var asked = System.nanoTime();
-        try {
-            var reply = callIds.unique(control.interruptibly(() -> agent.model().answer(request, listening)));
-            var cost = spending.settle(reply);
-            spending.checkWhole(reply);
-            return new ModelStep(spending.steps(), reply, cost, since(asked), listening.close(Status.OK), heard);
-        } catch (SwitchboardException e) {
-            if (listening.text() == null) {
-                spending.giveBack();
-            }
-            throw e;
-        }
-    }
-
-    /** Makes the calls of one step, in order; those with a result on record only count. */
-    private void make(int step, ModelMessage.Assistant message, Map<Integer, RunRecord.Call> recorded)
-            throws InterruptedException, RunStopped {
-        var toolbox = toolboxes.of(agent);
-        for (int i = 0; i < message.toolCalls().size(); i++) {
-            var call = message.toolCalls().get(i);
-            var begun = recorded.get(i);
-            var result = begun != null && begun.result() != null
-                    ? new ToolResult(begun.result())
-                    : calls.make(step, i, call, toolbox, begun != null, record.approval(step, i));
-            WrittenFiles.in(call.name(), result.json()).ifPresent(files::add);
-            messages.result(call, result);
-        }
-    }
-
-    private List<Injection> nextTurn() {
-        var next = injections.nextTurn();
-        if (next.isEmpty()) {
-            // Committed, and not yet told to this thread.
-            services.journal().of(run).waiting().forEach(injections::add);
-            next = injections.nextTurn();
-        }
-        return next;
     }
 
     /** Ends the run whatever was sent to it meanwhile. */
     private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
-        // Asked before a restart, and no longer of use: people must not be left to answer them.
-        record.approvals().stream()
-                .filter(approval -> approval.decision() == null)
-                .forEach(services.approvals()::withdraw);
-        var open = hearing == null ? List.<RunEvent>of() : hearing.close(statusOf(end));
-        if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
+        context.withdrawQuestions();
+        if (finish(context.endSaid(statusOf(end)), end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
             return Optional.empty();
         }
         remember(end);
@@ -390,36 +256,39 @@ final class AgentRun {
         };
     }
 
+    /** The end is on record: whatever goes wrong here changes nothing of it. */
     private void remember(RunEvent.Final end) {
-        Turn.of(waiting.seq(), messages, end).ifPresent(turn -> history.add(session, turn, ContextWindow.of(agent)));
+        if (body == null) {
+            return;
+        }
+        try {
+            body.ended(end);
+        } catch (RuntimeException | Error e) {
+            log.atError()
+                    .addKeyValue("session", session)
+                    .addKeyValue("run", run)
+                    .log("what was said could not be kept in memory and is read again: {}", e.toString());
+            agent.bodies().forget(session);
+        }
+    }
+
+    private RunBody body() {
+        if (body == null) {
+            throw new IllegalStateException("not started");
+        }
+        return body;
     }
 
     private RunEvent.Final stopped(StopRequest request) {
         return request.limit() == null
-                ? events.stopped(partial(), request.reason(), spending.tokens(), elapsed(), account())
+                ? events.stopped(
+                        context.partial(), request.reason(), context.spending().tokens(), elapsed(), context.account())
                 : failed(request.limit(), String.valueOf(request.reason()));
     }
 
     private RunEvent.Failed failed(ErrorCode code, String why) {
-        return events.failed(code.wireName(), why, partial(), spending.tokens(), elapsed(), account());
-    }
-
-    private @Nullable String partial() {
-        return hearing == null ? null : hearing.text();
-    }
-
-    /** Null for a plain answer, which is most of them. */
-    private RunEvent.@Nullable Account account() {
-        var cost = spending.costMicros();
-        boolean plain = brief == null && !messages.hasSteps() && files.isEmpty() && plan.moved() == null;
-        return plain && (cost == null || cost == 0)
-                ? null
-                : new RunEvent.Account(
-                        spending.steps(), cost, files.isEmpty() ? null : List.copyOf(files), plan.moved());
-    }
-
-    private void append(List<RunEvent> shown, List<Change> changes) {
-        services.journal().append(session, run, shown, changes);
+        return events.failed(
+                code.wireName(), why, context.partial(), context.spending().tokens(), elapsed(), context.account());
     }
 
     private static String sentence(SwitchboardException e) {
@@ -428,10 +297,6 @@ final class AgentRun {
     }
 
     private Duration elapsed() {
-        return since(startedAt);
-    }
-
-    private static Duration since(long nanos) {
-        return Duration.ofNanos(System.nanoTime() - nanos);
+        return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 }

@@ -4,7 +4,6 @@ import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
-import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -17,6 +16,7 @@ import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,10 +44,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     private final ChannelEventLog events;
     private final MessageBus bus;
     private final Telemetry telemetry;
-    private final History history;
-    private final Summaries summaries;
-    private final Toolboxes toolboxes = new Toolboxes();
-    private final LiveRuns live;
+    private final LiveRuns live = new LiveRuns();
+    private final List<Bodies> kinds;
     private final Instant upSince;
     /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
     private final Set<Key> unrecorded = ConcurrentHashMap.newKeySet();
@@ -65,15 +63,17 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         this.events = events;
         this.bus = bus;
         this.telemetry = telemetry;
-        this.history = new History(services.ledger(), services.journal());
-        this.summaries = new Summaries(history, services);
-        this.live = new LiveRuns(services.clock());
+        this.kinds = assignments.names().stream()
+                .flatMap(name -> assignments.named(name).stream())
+                .map(Agent::bodies)
+                .distinct()
+                .toList();
         this.upSince = services.clock().instant();
     }
 
-    /** How people stop and steer what this runs. */
-    public RunControls controls() {
-        return new SessionControls(live, assignments, services, history, summaries);
+    /** What runs just now, for those who stop and steer it. */
+    public LiveRuns live() {
+        return live;
     }
 
     @Override
@@ -84,19 +84,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var assignment = assignment(waiting);
         var agent = assignment.agent();
         var started = System.nanoTime();
-        var reach = new LiveRuns.Live(
-                waiting.message().session(), run, new RunControl(deadline(waiting.message(), agent)), new Injections());
-        var execution = new AgentRun(
-                assignment,
-                waiting,
-                run,
-                services,
-                history,
-                toolboxes,
-                reach.control(),
-                reach.injections(),
-                place,
-                upSince);
+        var reach = new LiveRuns.Live(waiting.message().session(), run, time(waiting.message(), agent));
+        var execution = new AgentRun(assignment, waiting, run, services, reach, place, upSince);
         Optional<RunEvent.Final> end = Optional.empty();
         try {
             live.add(reach);
@@ -116,33 +105,39 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             return;
         }
         finish(waiting, run, end.get(), Duration.ofNanos(System.nanoTime() - started));
-        summaries.keepShort(waiting.message().session(), agent);
+        for (var kind : kinds) {
+            if (kind != agent.bodies()) {
+                kind.forget(waiting.message().session());
+            }
+        }
+        agent.bodies().afterAnswer(agent, waiting.message().session());
     }
 
     /** A task may name its agent, and ask to be watched more strictly. */
     private Assignment assignment(Inbox.Waiting waiting) {
         var brief = waiting.message().brief();
-        var chosen = brief != null && brief.agent() != null ? brief.agent() : waiting.agent();
+        var chosen = brief != null && brief.agent() != null
+                ? brief.agent()
+                : waiting.session().agent();
         var assignment = assignments.of(
-                waiting.message().session(), waiting.message().identity().channelId(), chosen);
+                waiting.session().channel(), waiting.message().identity().channelId(), chosen);
         return brief == null ? assignment : new Assignment(assignment.agent(), brief.mode(assignment.mode()));
     }
 
-    private Instant deadline(InboundMessage message, Agent agent) {
-        var latest = services.clock().instant().plus(agent.abilities().limits().maxTime());
+    /** A task's own time counts from its acceptance, whatever it waits for. */
+    private TimeLimit time(InboundMessage message, Agent agent) {
         var timeout = message.brief() == null ? null : message.brief().timeout();
-        if (timeout == null) {
-            return latest;
-        }
-        var asked = message.receivedAt().plus(timeout);
-        return asked.isBefore(latest) ? asked : latest;
+        return new TimeLimit(
+                services.clock(),
+                agent.abilities().limits().maxTime(),
+                timeout == null ? null : message.receivedAt().plus(timeout));
     }
 
     private Optional<RunEvent.Final> execute(Inbox.Waiting waiting, RunId run, AgentRun execution)
             throws InterruptedException {
         try {
             var start = execution.start();
-            if (waiting.attempts() > 0 || unrecorded.contains(key(waiting))) {
+            if (waiting.attempts() > 0 || execution.beginsOnce() || unrecorded.contains(key(waiting))) {
                 // A store that cannot write must not let a model be paid for again and again.
                 start.await();
             }

@@ -23,6 +23,11 @@ final class Injections {
         }
     }
 
+    /** Whether the run was ever told anything beside its message. */
+    synchronized boolean anyTaken() {
+        return !taken.isEmpty();
+    }
+
     /** Those that are meant for the very next model call. */
     synchronized List<Injection> steering() {
         return take(injection -> injection.mode() == Mode.STEER);

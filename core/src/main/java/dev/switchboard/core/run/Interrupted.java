@@ -3,10 +3,10 @@ package dev.switchboard.core.run;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.tool.Effect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Calls that were under way when the gateway went down. What only looks is done again; of everything else the model is
@@ -14,11 +14,12 @@ import java.util.List;
  */
 final class Interrupted {
     private final RunRecord record;
-    private final Toolbox toolbox;
+    private final Predicate<String> mayRepeat;
 
-    Interrupted(RunRecord record, Toolbox toolbox) {
+    /** @param mayRepeat whether a call of this tool may be made again */
+    Interrupted(RunRecord record, Predicate<String> mayRepeat) {
         this.record = record;
-        this.toolbox = toolbox;
+        this.mayRepeat = mayRepeat;
     }
 
     /**
@@ -34,10 +35,10 @@ final class Interrupted {
         var last = record.steps().getLast();
         var calls = new HashMap<>(last.calls());
         for (var end : ends) {
-            if (end instanceof RunEvent.ToolEnd tool && !isRead(tool.tool())) {
+            if (end instanceof RunEvent.ToolEnd tool && !mayRepeat.test(tool.tool())) {
                 int index = indexOf(last, tool.correlationId());
                 if (index >= 0) {
-                    var unknown = OpenParts.OUTCOME_UNKNOWN.json();
+                    var unknown = CallSlot.OUTCOME_UNKNOWN.json();
                     changes.add(new Change.CallFinished(last.number(), index, tool.id(), unknown));
                     calls.put(index, new RunRecord.Call(unknown));
                 }
@@ -48,19 +49,7 @@ final class Interrupted {
                 steps.size() - 1,
                 new RunRecord.Step(
                         last.number(), last.taken(), last.message(), last.usage(), last.costMicros(), calls));
-        return new RunRecord(
-                steps,
-                record.takenLast(),
-                record.waiting(),
-                record.approvals(),
-                record.fruitlessStarts(),
-                record.brief());
-    }
-
-    private boolean isRead(String tool) {
-        return toolbox.named(tool)
-                .filter(known -> known.effect() == Effect.READ)
-                .isPresent();
+        return record.withSteps(steps);
     }
 
     private static int indexOf(RunRecord.Step step, String callId) {

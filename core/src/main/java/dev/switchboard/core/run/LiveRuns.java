@@ -3,10 +3,11 @@ package dev.switchboard.core.run;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import java.time.Clock;
+import dev.switchboard.core.journal.Injection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,35 +16,79 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread: any; the watch has a virtual thread of its own.
  */
-final class LiveRuns implements AutoCloseable {
+public final class LiveRuns implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Logger log = LoggerFactory.getLogger(LiveRuns.class);
 
+    static final StopRequest TOO_LONG =
+            new StopRequest(false, "This took longer than a run may, so it was ended.", ErrorCode.TIME_LIMIT);
+
     /** A run and the ways to reach it. */
-    record Live(SessionId session, RunId run, RunControl control, Injections injections) {}
+    public static final class Live {
+        private final SessionId session;
+        private final RunId run;
+        private final RunControl control = new RunControl();
+        private final Injections injections = new Injections();
+        private final TimeLimit time;
+
+        Live(SessionId session, RunId run, TimeLimit time) {
+            this.session = session;
+            this.run = run;
+            this.time = time;
+        }
+
+        public RunId run() {
+            return run;
+        }
+
+        /** @param kill its processes get no time to clean up */
+        public void stop(boolean kill, @Nullable String reason) {
+            control.stop(new StopRequest(kill, reason, null));
+        }
+
+        /** Whether it waits for somebody's word. */
+        public boolean isAsking() {
+            return control.isAsking();
+        }
+
+        /** It was sent a message, which is on record. */
+        public void sent(Injection injection) {
+            injections.add(injection);
+        }
+
+        RunControl control() {
+            return control;
+        }
+
+        Injections injections() {
+            return injections;
+        }
+
+        TimeLimit time() {
+            return time;
+        }
+    }
 
     private final ConcurrentHashMap<SessionId, Live> live = new ConcurrentHashMap<>();
-    private final Clock clock;
     private final Thread watch;
 
-    LiveRuns(Clock clock) {
-        this.clock = clock;
+    LiveRuns() {
         this.watch = Thread.ofVirtual().name("run deadlines").start(this::watch);
     }
 
     void add(Live run) {
-        live.put(run.session(), run);
+        live.put(run.session, run);
     }
 
     void remove(Live run) {
-        live.remove(run.session(), run);
+        live.remove(run.session, run);
     }
 
-    Optional<Live> in(SessionId session) {
+    public Optional<Live> in(SessionId session) {
         return Optional.ofNullable(live.get(session));
     }
 
-    Optional<Live> of(RunId run) {
+    public Optional<Live> of(RunId run) {
         return live.values().stream().filter(one -> one.run().equals(run)).findFirst();
     }
 
@@ -69,12 +114,9 @@ final class LiveRuns implements AutoCloseable {
     }
 
     private void stopOverdue() {
-        var now = clock.instant();
         for (var run : live.values()) {
-            if (run.control().isOverdue(now)) {
-                run.control()
-                        .stop(new StopRequest(
-                                false, "This took longer than a run may, so it was ended.", ErrorCode.TIME_LIMIT));
+            if (run.time().isOver()) {
+                run.control().stop(TOO_LONG);
             }
         }
     }

@@ -7,7 +7,6 @@ import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.tool.Plan;
-import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,13 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenParts {
     static final OpenParts NONE = new OpenParts();
-
-    /** What a model is told of a call nobody saw the end of. */
-    static final ToolResult OUTCOME_UNKNOWN = ToolResult.failed("Outcome unknown: the gateway went down while this ran."
-            + " It may have been done, in part or not at all, and was not run again. Look at how things are first.");
-
-    /** Why somebody stopped a run, in the payload of the event that says so. */
-    static final String REASON = "reason";
 
     private final Map<String, Recorded> open = new LinkedHashMap<>();
     private final Set<String> files = new LinkedHashSet<>();
@@ -88,7 +80,7 @@ final class OpenParts {
                             tool.parentId(),
                             tool.tool(),
                             tool.args(),
-                            OUTCOME_UNKNOWN.json(),
+                            CallSlot.OUTCOME_UNKNOWN.json(),
                             Status.ABORTED,
                             lasted));
                 case RunEvent.TurnStart turn ->
@@ -128,7 +120,7 @@ final class OpenParts {
     }
 
     private static @Nullable String reason(RunEvent.Received control) {
-        var reason = control.payload() == null ? null : control.payload().get(REASON);
+        var reason = control.payload() == null ? null : control.payload().get(RunEvent.Received.REASON);
         return reason == null ? null : reason.stringValue();
     }
 }

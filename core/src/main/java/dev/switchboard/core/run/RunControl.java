@@ -1,6 +1,5 @@
 package dev.switchboard.core.run;
 
-import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -11,23 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: {@code stop} from anywhere; {@code interruptibly} on the run's own.
  */
 final class RunControl {
-    interface Work<T> {
-        T run() throws InterruptedException, RunStopped;
-    }
-
     private final ReentrantLock lock = new ReentrantLock();
-    private final Instant deadline;
     private @Nullable Thread inside;
     private volatile @Nullable StopRequest stop;
     private volatile boolean asking;
-
-    RunControl(Instant deadline) {
-        this.deadline = deadline;
-    }
-
-    boolean isOverdue(Instant now) {
-        return now.isAfter(deadline);
-    }
 
     /** Whether the run waits for somebody's word; said by the run itself. */
     boolean isAsking() {
@@ -75,7 +61,7 @@ final class RunControl {
     }
 
     /** @throws RunStopped if the run was stopped before or meanwhile */
-    <T> T interruptibly(Work<T> work) throws InterruptedException, RunStopped {
+    <T> T interruptibly(RunContext.Work<T> work) throws InterruptedException, RunStopped {
         enter();
         try {
             return work.run();

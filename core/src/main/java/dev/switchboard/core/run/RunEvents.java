@@ -1,17 +1,14 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.ledger.RunEvent.Tokens;
-import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,15 +24,14 @@ final class RunEvents {
     private final String messageId;
     private final Supplier<String> ids;
     private final Masking masking;
-    private String turnId;
-    private long turnSince = System.nanoTime();
+    private Turn turn;
 
     RunEvents(RunId run, String messageId, Supplier<String> ids, Masking masking) {
         this.run = run;
         this.messageId = messageId;
         this.ids = ids;
         this.masking = masking;
-        this.turnId = "turn-" + ids.get();
+        this.turn = Turn.begin(ids.get());
     }
 
     String newId() {
@@ -43,59 +39,33 @@ final class RunEvents {
     }
 
     String turnId() {
-        return turnId;
+        return turn.id();
     }
 
     RunEvent.RunStarted started(Agent agent, int attempt) {
-        return new RunEvent.RunStarted(
-                ids.get(), run.value(), messageId, agent.name(), agent.model().name(), attempt);
+        return new RunEvent.RunStarted(ids.get(), run.value(), messageId, agent.name(), agent.engine(), attempt);
     }
 
     RunEvent.TurnStart turnStart() {
-        return new RunEvent.TurnStart(ids.get(), run.value(), turnId);
+        return new RunEvent.TurnStart(ids.get(), run.value(), turn.id());
     }
 
     RunEvent.TurnEnd turnEnd(Status status) {
-        return new RunEvent.TurnEnd(ids.get(), run.value(), turnId, status, since(turnSince));
+        return new RunEvent.TurnEnd(ids.get(), run.value(), turn.id(), status, turn.lastedMs());
     }
 
     /** The run goes on with another turn. */
     RunEvent.TurnStart nextTurn() {
-        turnId = "turn-" + ids.get();
-        turnSince = System.nanoTime();
+        turn = Turn.begin(ids.get());
         return turnStart();
     }
 
     RunEvent.PreviewRetracted retracted(String reason) {
-        return new RunEvent.PreviewRetracted(ids.get(), run.value(), turnId, reason);
-    }
-
-    /** What comes before the words of a model: what it was told beside the question, and its thinking. */
-    List<RunEvent> beforeWords(ModelStep step) {
-        var shown = new ArrayList<>(step.thought());
-        if (!step.heard().isEmpty()) {
-            shown.add(new RunEvent.InjectionsTaken(ids.get(), run.value(), turnId, step.heardIds()));
-        }
-        return shown;
-    }
-
-    /** What a model has said that is not the answer yet. */
-    List<RunEvent> step(ModelStep step) {
-        var shown = beforeWords(step);
-        shown.add(new RunEvent.ModelEnd(
-                ids.get(),
-                run.value(),
-                turnId,
-                step.number(),
-                step.reply().text(),
-                tokens(step.reply().usage()),
-                step.costMicros(),
-                step.took().toMillis()));
-        return shown;
+        return new RunEvent.PreviewRetracted(ids.get(), run.value(), turn.id(), reason);
     }
 
     RunEvent.ToolStart toolStart(String callId, String tool, ObjectNode shown) {
-        return new RunEvent.ToolStart(ids.get(), run.value(), callId, turnId, tool, args(shown));
+        return new RunEvent.ToolStart(ids.get(), run.value(), callId, turn.id(), tool, args(shown));
     }
 
     RunEvent.ToolEnd toolEnd(
@@ -104,7 +74,7 @@ final class RunEvents {
                 ids.get(),
                 run.value(),
                 callId,
-                turnId,
+                turn.id(),
                 tool,
                 args(shown),
                 ShownResult.of(masking.mask(result.json()), ShownResult.IN_EVENT),
@@ -132,7 +102,7 @@ final class RunEvents {
     }
 
     RunEvent.PlanChanged planChanged(Plan plan) {
-        return new RunEvent.PlanChanged(ids.get(), run.value(), turnId, plan);
+        return new RunEvent.PlanChanged(ids.get(), run.value(), turn.id(), plan);
     }
 
     RunEvent.Answered answered(String text, @Nullable Tokens usage, Duration took, RunEvent.@Nullable Account account) {
@@ -176,15 +146,7 @@ final class RunEvents {
         return shown.isEmpty() ? null : shown;
     }
 
-    private static @Nullable Tokens tokens(ModelReply.@Nullable Usage usage) {
-        return usage == null ? null : new Tokens(usage.promptTokens(), usage.completionTokens());
-    }
-
     private ObjectNode args(ObjectNode shown) {
         return ShownResult.of(masking.mask(shown), ShownResult.IN_EVENT);
-    }
-
-    private static long since(long nanos) {
-        return (System.nanoTime() - nanos) / 1_000_000;
     }
 }

@@ -3,10 +3,11 @@ package dev.switchboard.core.run;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.journal.RunJournal;
-import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.session.Sessions;
 import dev.switchboard.core.status.AgentStatuses;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 public record RunServices(
         Ledger ledger,
         RunJournal journal,
+        Sessions sessions,
         Approvals approvals,
         SpendingStore spending,
         Previews previews,

@@ -1,7 +1,7 @@
 package dev.switchboard.core.run;
 
 /** Somebody stopped the run; thrown on its own thread at the next safe point. */
-final class RunStopped extends Exception {
+public final class RunStopped extends Exception {
     private static final long serialVersionUID = 1;
 
     private final transient StopRequest request;

@@ -8,12 +8,12 @@ import tools.jackson.databind.node.ObjectNode;
  * As much of a result as fits. Long texts are cut and say so by {@code truncated}, with {@code bytes} telling how long
  * they were; of the output of a command both ends are kept, since that is where the answer is.
  */
-final class ShownResult {
+public final class ShownResult {
     /** What an event holds. */
     static final int IN_EVENT = 16 * 1024;
 
     /** What a model reads. */
-    static final int FOR_MODEL = 64 * 1024;
+    public static final int FOR_MODEL = 64 * 1024;
 
     /** What is kept, to be asked for. */
     static final int KEPT = 10 * 1024 * 1024;
@@ -26,7 +26,7 @@ final class ShownResult {
 
     private ShownResult() {}
 
-    static ObjectNode of(ObjectNode whole, int limit) {
+    public static ObjectNode of(ObjectNode whole, int limit) {
         var shown = whole.objectNode();
         for (var field : whole.properties()) {
             var value = field.getValue();

@@ -6,7 +6,6 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
-import dev.switchboard.core.model.ModelListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: the run's.
  */
-final class ThinkingRecorder implements ModelListener {
+final class ThinkingRecorder {
     /** What an event keeps of it. */
     private static final int MAX_CHARS = 16 * 1024;
 
@@ -43,8 +42,7 @@ final class ThinkingRecorder implements ModelListener {
         this.masking = masking;
     }
 
-    @Override
-    public void thinking(String delta) {
+    void thinking(String delta) {
         if (open == null) {
             open = "think-" + ids.get();
             since = System.nanoTime();
@@ -55,16 +53,15 @@ final class ThinkingRecorder implements ModelListener {
         text.append(delta, 0, Math.clamp(delta.length(), 0, Math.max(0, room)));
     }
 
-    @Override
-    public void text(String delta) {
+    /** From here on it speaks. */
+    void text() {
         spoken = true;
         if (open != null) {
             ledger.append(session, run, close(Status.OK));
         }
     }
 
-    @Override
-    public void retracted(String reason) {
+    void retracted(String reason) {
         var events = new ArrayList<>(close(Status.ABORTED));
         if (spoken) {
             events.add(new RunEvent.PreviewRetracted(ids.get(), run.value(), turnId, reason));

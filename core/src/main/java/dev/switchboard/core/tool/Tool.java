@@ -17,6 +17,11 @@ public interface Tool {
 
     Effect effect();
 
+    /** Whether calls of it may be made at once with other such calls of the same step: what only looks. */
+    default boolean runsBesideOthers() {
+        return effect() == Effect.READ;
+    }
+
     /** The arguments as an event shows them: what a person wants to see, not a file's whole content. */
     default ObjectNode shown(ObjectNode arguments) {
         return arguments;

@@ -43,6 +43,12 @@ public final class UpdatePlan implements Tool {
         return Effect.READ;
     }
 
+    /** A plan that is written twice is the later one. */
+    @Override
+    public boolean runsBesideOthers() {
+        return false;
+    }
+
     @Override
     public ToolResult run(ObjectNode arguments, ToolContext context) {
         var given = arguments.path("steps");

@@ -8,9 +8,6 @@ import dev.switchboard.core.approval.Approvals.Answer;
 import dev.switchboard.core.approval.Approvals.Notice;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Change;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.json.Json;
@@ -185,11 +182,8 @@ class ApprovalsTest {
     @Test
     void whatNobodyWaitsForAnyMoreDoesNotHideWhatIsNew() throws Exception {
         for (int i = 0; i < 500; i++) {
-            journal.append(
-                    new SessionId("s"),
-                    new RunId("r"),
-                    List.of(),
-                    List.of(new Change.ApprovalAsked(question("old-" + i))));
+            var old = question("old-" + i);
+            journal.ask(old, required(old));
         }
         time.pass(Duration.ofMinutes(10));
         listen();

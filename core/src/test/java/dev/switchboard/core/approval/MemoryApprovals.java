@@ -1,10 +1,6 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.ApprovalStore;
-import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.ledger.RunEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,36 +27,36 @@ public final class MemoryApprovals implements ApprovalStore {
     }
 
     @Override
-    public boolean append(SessionId session, RunId run, List<RunEvent> shown, List<Change> changes) {
-        if (!commit(shown, changes)) {
-            return false;
-        }
-        afterCommit.run();
-        return true;
+    public boolean ask(Approval approval, RunEvent.ApprovalRequired shown) {
+        return committed(record(approval, shown));
     }
 
-    private synchronized boolean commit(List<RunEvent> shown, List<Change> changes) {
-        for (var change : changes) {
-            boolean applies =
-                    switch (change) {
-                        case Change.ApprovalAsked(var approval) ->
-                            approvals.putIfAbsent(approval.id(), approval) == null;
-                        case Change.ApprovalAnswered(var id, var decision) -> {
-                            var open = approvals.get(id);
-                            if (open == null || open.decision() != null) {
-                                yield false;
-                            }
-                            approvals.put(id, open.answered(decision));
-                            yield true;
-                        }
-                        default -> throw new UnsupportedOperationException(change.toString());
-                    };
-            if (!applies) {
-                return false;
-            }
+    private synchronized boolean record(Approval approval, RunEvent shown) {
+        if (approvals.putIfAbsent(approval.id(), approval) != null) {
+            return false;
         }
-        events.addAll(shown);
-        return true;
+        return events.add(shown);
+    }
+
+    @Override
+    public boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
+        return committed(record(approval.id(), decision, shown));
+    }
+
+    private synchronized boolean record(String id, Decision decision, RunEvent shown) {
+        var open = approvals.get(id);
+        if (open == null || open.decision() != null) {
+            return false;
+        }
+        approvals.put(id, open.answered(decision));
+        return events.add(shown);
+    }
+
+    private boolean committed(boolean applied) {
+        if (applied) {
+            afterCommit.run();
+        }
+        return applied;
     }
 
     @Override

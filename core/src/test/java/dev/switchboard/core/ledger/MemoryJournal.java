@@ -1,8 +1,8 @@
 package dev.switchboard.core.ledger;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
@@ -54,11 +54,6 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
-    public Optional<String> agentOf(SessionId session) {
-        return Optional.empty();
-    }
-
-    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         return new Unanswered(List.of(), false);
     }
@@ -86,6 +81,11 @@ public final class MemoryJournal implements RunJournal {
 
     @Override
     public Optional<StoredResult> result(String eventId) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<SessionId> sessionOfResult(String eventId) {
         return Optional.empty();
     }
 }

@@ -77,16 +77,6 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public boolean exists(SessionId session) {
-        return sessions.containsKey(session);
-    }
-
-    @Override
-    public List<SessionSummary> sessions(int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public Optional<RunSummary> run(RunId run) {
         throw new UnsupportedOperationException();
     }

@@ -14,7 +14,6 @@ import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.SpendingStore;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.MemoryJournal;
@@ -27,6 +26,9 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
+import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.modelrun.ModelBodies;
+import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.status.AgentStatuses;
@@ -60,10 +62,12 @@ class AgentServiceTest {
         var clock = Clock.systemUTC();
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         return new AgentService(
-                new OneAgent(new Agent("default", new CountedModel(), null)),
+                new OneAgent(new ModelBodies(ledger, journal, new NothingSpent(), clock, ids)
+                        .agent(new ModelAgent("default", new CountedModel(), null))),
                 new RunServices(
                         ledger,
                         journal,
+                        new NoSessions(),
                         new Approvals(journal, clock, ids),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
@@ -136,7 +140,13 @@ class AgentServiceTest {
         var identity =
                 new ChannelIdentity("terminal-dev", "terminal", "local", "device-001", "terminal", id, null, null);
         service.handleInboundMessage(
-                new Inbox.Waiting(new InboundMessage(identity, SESSION, text, Instant.now()), 1, null, 0, false, null),
+                new Inbox.Waiting(
+                        new InboundMessage(identity, SESSION, text, Instant.now()),
+                        1,
+                        null,
+                        0,
+                        false,
+                        new Inbox.Facts(null, null, null, 0)),
                 RunPlace.ALONE);
     }
 
@@ -178,7 +188,7 @@ class AgentServiceTest {
 
     private record OneAgent(Agent agent) implements Assignments {
         @Override
-        public Assignment of(SessionId session, String from, @Nullable String chosen) {
+        public Assignment of(@Nullable String home, String from, @Nullable String chosen) {
             return new Assignment(agent, ApprovalMode.ALWAYS_ASK);
         }
 
@@ -273,16 +283,6 @@ class AgentServiceTest {
         @Override
         public long lastSeq(SessionId session) {
             return kept.lastSeq(session);
-        }
-
-        @Override
-        public boolean exists(SessionId session) {
-            return kept.exists(session);
-        }
-
-        @Override
-        public List<SessionSummary> sessions(int limit) {
-            return kept.sessions(limit);
         }
 
         @Override

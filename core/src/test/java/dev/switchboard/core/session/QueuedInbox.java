@@ -35,7 +35,7 @@ final class QueuedInbox implements Inbox {
     public synchronized Optional<Waiting> next(SessionId session) {
         var queue = waiting.getOrDefault(session, new ArrayDeque<>());
         return Optional.ofNullable(queue.peek())
-                .map(message -> new Waiting(message, 1, null, 0, queue.size() > 1, null));
+                .map(message -> new Waiting(message, 1, null, 0, queue.size() > 1, new Facts(null, null, null, 0)));
     }
 
     @Override

@@ -3,13 +3,13 @@ package dev.switchboard.core.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.MemoryApprovals;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.status.AgentStatus.State;
 import dev.switchboard.core.status.AgentStatuses.Money;

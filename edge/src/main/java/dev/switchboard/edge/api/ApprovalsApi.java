@@ -1,12 +1,12 @@
 package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;

@@ -2,7 +2,6 @@ package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.control.RunControls;
-import dev.switchboard.core.control.RunControls.Injected;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -10,8 +9,6 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Injection;
-import dev.switchboard.core.ledger.Ledger;
-import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
@@ -51,18 +48,18 @@ public final class ControlApi {
             @Nullable Boolean duplicate) {}
 
     private final RunControls controls;
-    private final Ledger ledger;
+    private final SessionDoor door;
     private final Function<RunId, Optional<SessionId>> sessionOf;
 
     /** @param sessionOf where a run is, also one that was named and has not begun */
-    public ControlApi(RunControls controls, Ledger ledger, Function<RunId, Optional<SessionId>> sessionOf) {
+    public ControlApi(RunControls controls, SessionDoor door, Function<RunId, Optional<SessionId>> sessionOf) {
         this.controls = controls;
-        this.ledger = ledger;
+        this.door = door;
         this.sessionOf = sessionOf;
     }
 
     public List<Route> routes() {
-        var writing = new Access.Needs(Scope.TASK_WRITE);
+        var writing = SessionDoor.WRITING;
         return List.of(
                 new Route("POST", "/api/sessions/{session_id}/stop", writing, call -> inSession(call, this::stop)),
                 new Route("POST", "/api/sessions/{session_id}/agent", writing, call -> inSession(call, this::choose)),
@@ -70,10 +67,8 @@ public final class ControlApi {
     }
 
     private Response inSession(Call call, BiFunction<Call, SessionId, Response> handler) {
-        var session = new SessionId(call.variable("session_id"));
-        return ledger.exists(session)
-                ? handler.apply(call, session)
-                : Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
+        return door.write(
+                call, new SessionId(call.variable("session_id")), session -> handler.apply(call, session.id()));
     }
 
     private Response stop(Call call, SessionId session) {
@@ -110,6 +105,13 @@ public final class ControlApi {
 
     private Response steer(Call call) {
         var run = new RunId(call.variable("run_id"));
+        return sessionOf
+                .apply(run)
+                .map(session -> door.write(call, session, _ -> steer(call, session, run)))
+                .orElseGet(ControlApi::notRunning);
+    }
+
+    private Response steer(Call call, SessionId session, RunId run) {
         var asked = call.body(Steer.class);
         var messageId = asked.messageId();
         var text = asked.text();
@@ -122,16 +124,15 @@ public final class ControlApi {
         }
         boolean mayLoosen = call.caller().allows(Scope.APPROVAL_RESPOND);
         var injection = new Injection(messageId, mode(asked.mode()), text, mayLoosen);
-        var outcome = sessionOf
-                .apply(run)
-                .map(session -> controls.inject(session, run, injection))
-                .orElse(Injected.NOT_RUNNING);
-        return switch (outcome) {
+        return switch (controls.inject(session, run, injection)) {
             case TAKEN -> Replies.json(202, new Outcome(null, run.value(), null, messageId, null));
             case DUPLICATE -> Replies.json(200, new Outcome(null, run.value(), null, messageId, true));
-            case NOT_RUNNING ->
-                Replies.error(409, "not_running", "This run is not under way. Send it as a new message instead.");
+            case NOT_RUNNING -> notRunning();
         };
+    }
+
+    private static Response notRunning() {
+        return Replies.error(409, "not_running", "This run is not under way. Send it as a new message instead.");
     }
 
     private static Injection.Mode mode(@Nullable String name) {

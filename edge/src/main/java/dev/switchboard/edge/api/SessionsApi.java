@@ -3,7 +3,6 @@ package dev.switchboard.edge.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.FinishReason;
@@ -11,7 +10,6 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.edge.auth.LiveCredentials;
-import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
@@ -24,20 +22,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** The ledger over HTTP: sessions, their events as a page or a stream, and runs. */
+/** The ledger over HTTP: the events of a session as a page or a stream, and runs. */
 public final class SessionsApi {
     static final int MOST_STREAMS = 64;
     private static final int DEFAULT_PAGE = 100;
-
-    record SessionList(List<SessionLine> sessions) {}
-
-    @JsonNaming(SnakeCaseStrategy.class)
-    record SessionLine(String sessionId, Instant createdAt, Instant lastEventAt, long lastSeq) {
-        static SessionLine of(Ledger.SessionSummary summary) {
-            return new SessionLine(
-                    summary.session().value(), summary.createdAt(), summary.lastEventAt(), summary.lastSeq());
-        }
-    }
 
     /** @param next the cursor to go on with: what comes after the last event shown */
     record EventPage(List<EventLine> events, long next) {}
@@ -71,6 +59,7 @@ public final class SessionsApi {
         }
     }
 
+    private final SessionDoor door;
     private final Ledger ledger;
     private final Feed feed;
     private final LiveCredentials open;
@@ -79,7 +68,8 @@ public final class SessionsApi {
     private final Places streams = new Places(MOST_STREAMS, Integer.MAX_VALUE);
 
     /** @param pages what the events that are being shown may take in memory together */
-    public SessionsApi(Ledger ledger, Feed feed, LiveCredentials open, Total pages) {
+    public SessionsApi(SessionDoor door, Ledger ledger, Feed feed, LiveCredentials open, Total pages) {
+        this.door = door;
         this.ledger = ledger;
         this.feed = feed;
         this.open = open;
@@ -87,26 +77,18 @@ public final class SessionsApi {
     }
 
     public List<Route> routes() {
-        var reading = new Access.Needs(Scope.TASK_READ);
         return List.of(
-                new Route("GET", "/api/sessions", reading, this::sessions),
-                new Route("GET", "/api/sessions/{session_id}/events", reading, this::events),
-                new Route("GET", "/api/runs/{run_id}", reading, this::run));
-    }
-
-    private Response sessions(Call call) {
-        var sessions = ledger.sessions(limit(call));
-        return Replies.json(
-                200, new SessionList(sessions.stream().map(SessionLine::of).toList()));
+                new Route("GET", "/api/sessions/{session_id}/events", SessionDoor.READING, this::events),
+                new Route("GET", "/api/runs/{run_id}", SessionDoor.READING, this::run));
     }
 
     private Response events(Call call) {
-        var session = new SessionId(call.variable("session_id"));
+        return door.read(call, new SessionId(call.variable("session_id")), session -> events(call, session.id()));
+    }
+
+    private Response events(Call call, SessionId session) {
         var after = call.number("after", 0, 0, Long.MAX_VALUE);
         var limit = limit(call);
-        if (!ledger.exists(session)) {
-            return Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
-        }
         if (wantsStream(call)) {
             // What the browser has already seen counts for more than the address it first asked at.
             var cursor = call.request()
@@ -153,7 +135,7 @@ public final class SessionsApi {
 
     private Response run(Call call) {
         return ledger.run(new RunId(call.variable("run_id")))
-                .map(run -> Replies.json(200, RunLine.of(run)))
+                .map(run -> door.read(call, run.session(), _ -> Replies.json(200, RunLine.of(run))))
                 .orElseGet(() -> Replies.notFound("There is no such run. A session's events name its runs."));
     }
 

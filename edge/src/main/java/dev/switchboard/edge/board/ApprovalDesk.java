@@ -1,9 +1,9 @@
 package dev.switchboard.edge.board;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Approvals.Notice;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.FromBoard;

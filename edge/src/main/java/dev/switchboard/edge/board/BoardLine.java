@@ -53,6 +53,10 @@ final class BoardLine {
         reply(inReplyTo, new ToBoard.ConnectionError(code, message, null));
     }
 
+    WebSocket socket() {
+        return socket;
+    }
+
     void close(int code, String reason) {
         socket.close(code, reason);
     }
@@ -69,7 +73,7 @@ final class BoardLine {
         socket.overrun("overrun");
     }
 
-    private String frame(@Nullable String inReplyTo, ToBoard payload) {
+    String frame(@Nullable String inReplyTo, ToBoard payload) {
         return BoardFrames.write(UUID.randomUUID().toString(), time(clock.instant()), inReplyTo, payload);
     }
 }

@@ -13,6 +13,7 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.session.Sessions;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.task.Tasks;
 import dev.switchboard.core.terminal.Terminals;
@@ -46,6 +47,7 @@ public final class Boards implements ChannelAdapter {
             ChannelRuntime runtime,
             RunControls controls,
             Tasks tasks,
+            Sessions sessions,
             Ledger ledger,
             Feed feed,
             Previews previews,
@@ -151,6 +153,10 @@ public final class Boards implements ChannelAdapter {
 
     Tasks tasks() {
         return services.tasks();
+    }
+
+    Sessions sessions() {
+        return services.sessions();
     }
 
     Ledger ledger() {

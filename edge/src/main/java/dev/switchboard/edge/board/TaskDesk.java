@@ -12,6 +12,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.task.Task;
+import dev.switchboard.edge.watch.SessionWatch;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.Arrays;
@@ -35,11 +36,13 @@ final class TaskDesk implements AutoCloseable {
     private static final int MAX_GOAL_LISTED = 200;
     private static final long RETRY_AFTER_MS = 1_000;
 
+    private record Watched(TaskView view, SessionWatch watch) {}
+
     private final Boards boards;
     private final BoardLine line;
     private final String deviceId;
     private final Set<Scope> scopes;
-    private final ConcurrentHashMap<RunId, TaskWatch> watched = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<RunId, Watched> watched = new ConcurrentHashMap<>();
 
     TaskDesk(Boards boards, BoardLine line, String deviceId, Set<Scope> scopes) {
         this.boards = boards;
@@ -57,20 +60,28 @@ final class TaskDesk implements AutoCloseable {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             }
-            var draft = new Submission(boards.controls().agents(), boards.ledger()::exists, boards.masking())
+            var draft = new Submission(boards.controls().agents(), this::mayWriteInto, boards.masking())
                     .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
-            boards.runtime()
-                    .acceptInbound(
-                            boards.settings(), draft, acknowledgement -> acknowledge(id, acknowledgement, run, deltas));
+            try (var acknowledgement = boards.runtime().acceptInbound(boards.settings(), draft)) {
+                acknowledge(id, acknowledgement, run, deltas);
+            }
         } catch (Unusable e) {
             line.error(id, "protocol_error", e.why());
         }
     }
 
+    private boolean mayWriteInto(SessionId session) {
+        return boards.sessions()
+                .find(session)
+                .filter(found -> scopes.contains(found.kind().writing()))
+                .isPresent();
+    }
+
     private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {
         switch (acknowledgement) {
             case Acknowledgement.Invalid(var why) -> line.error(id, "protocol_error", why);
-            case Acknowledgement.Judged(var message, var admission) -> judge(id, message, admission, run, deltas);
+            case Acknowledgement.Judged(var message, var admission, var _) ->
+                judge(id, message, admission, run, deltas);
         }
     }
 
@@ -118,7 +129,7 @@ final class TaskDesk implements AutoCloseable {
         if (watch == null) {
             attach(task, false, id, null);
         } else {
-            watch.answer(id);
+            watch.view().answer(id);
         }
         boards.controls().stop(task.session(), task.run(), stop.reason());
     }
@@ -227,20 +238,25 @@ final class TaskDesk implements AutoCloseable {
 
     private void watch(RunId run, LiveView view, boolean deltas, boolean fromNow, @Nullable String answers) {
         boards.ends().watched(run);
-        var watch = new TaskWatch(line, view, run, deltas, fromNow, this::ended, written -> boards.ends()
-                .left(run, written));
+        var task = new TaskView(
+                line, run, deltas, fromNow, this::over, written -> boards.ends().left(run, written));
         if (answers != null) {
-            watch.answer(answers);
+            task.answer(answers);
         }
-        var earlier = watched.put(run, watch);
+        var watch = new SessionWatch(line.socket(), view, task, this::broken);
+        var earlier = watched.put(run, new Watched(task, watch));
         if (earlier != null) {
-            earlier.close();
+            earlier.watch().close();
         }
-        watch.start();
+        watch.start("watch of " + run);
     }
 
-    private void ended(TaskWatch watch) {
-        watched.values().remove(watch);
+    private void over(TaskView task) {
+        watched.values().removeIf(one -> one.view() == task);
+    }
+
+    private void broken() {
+        line.leave(1011, "the task can no longer be shown, attach again");
     }
 
     private @Nullable Task unfinished(String id, @Nullable String taskId) {
@@ -291,6 +307,6 @@ final class TaskDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        List.copyOf(watched.values()).forEach(TaskWatch::close);
+        List.copyOf(watched.values()).forEach(one -> one.watch().close());
     }
 }

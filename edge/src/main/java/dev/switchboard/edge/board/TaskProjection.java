@@ -47,15 +47,21 @@ final class TaskProjection {
                 switch (event) {
                     case RunEvent.RunStarted e -> e.runId();
                     case RunEvent.TurnStart e -> e.runId();
+                    case RunEvent.TurnEnd e -> e.runId();
+                    case RunEvent.ThinkStart e -> e.runId();
+                    case RunEvent.ThinkEnd e -> e.runId();
+                    case RunEvent.PreviewRetracted e -> e.runId();
                     case RunEvent.ModelEnd e -> e.runId();
                     case RunEvent.ToolStart e -> e.runId();
                     case RunEvent.ToolEnd e -> e.runId();
                     case RunEvent.ApprovalRequired e -> e.runId();
                     case RunEvent.ApprovalResolved e -> e.runId();
                     case RunEvent.PlanChanged e -> e.runId();
+                    case RunEvent.Injected e -> e.runId();
                     case RunEvent.InjectionsTaken e -> e.runId();
+                    case RunEvent.Received e -> e.runId();
                     case RunEvent.Final e -> e.runId();
-                    default -> null;
+                    case RunEvent.UserMessage _, RunEvent.Summarised _ -> null;
                 });
     }
 
@@ -89,7 +95,16 @@ final class TaskProjection {
                 List.of(progress(
                         taken.messageIds().size() == 1 ? "A message was taken up." : "Messages were taken up."));
             case RunEvent.Final end -> List.of(ended(end, recorded.at()));
-            default -> List.of();
+            // Thinking is not shown; what was sent to the run is confirmed to who sent it; a turn's end says nothing
+            // new.
+            case RunEvent.ThinkStart _,
+                    RunEvent.ThinkEnd _,
+                    RunEvent.TurnEnd _,
+                    RunEvent.PreviewRetracted _,
+                    RunEvent.Injected _,
+                    RunEvent.Received _,
+                    RunEvent.UserMessage _,
+                    RunEvent.Summarised _ -> List.of();
         };
     }
 
@@ -219,7 +234,7 @@ final class TaskProjection {
     private static Optional<String> suggestion(ErrorCode code) {
         return Optional.ofNullable(
                 switch (code) {
-                    case MODEL_UNAVAILABLE, MODEL_TIMEOUT, TOO_OLD, GAVE_UP ->
+                    case MODEL_UNAVAILABLE, MODEL_TIMEOUT, TOO_OLD, GAVE_UP, INTERRUPTED ->
                         "Submit it again under a new idempotency_key.";
                     case STEP_LIMIT -> "Submit \"go on\" in the same session, or a smaller goal.";
                     case TOKEN_LIMIT -> "Submit it again with a higher options.max_tokens, or a smaller goal.";

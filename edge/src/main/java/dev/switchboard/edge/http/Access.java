@@ -2,6 +2,7 @@ package dev.switchboard.edge.http;
 
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.net.Response;
+import java.util.List;
 import java.util.Optional;
 
 /** Who may use a route. Every route says one of these. */
@@ -16,6 +17,16 @@ public sealed interface Access {
 
     /** A live credential with this scope. */
     record Needs(Scope scope) implements Access {}
+
+    /** A live credential with one of these scopes; which of them it takes, the handler knows when it has looked. */
+    record NeedsOneOf(List<Scope> scopes) implements Access {
+        public NeedsOneOf {
+            scopes = List.copyOf(scopes);
+            if (scopes.isEmpty()) {
+                throw new IllegalArgumentException("a route without a scope says why");
+            }
+        }
+    }
 
     /** A live credential with this scope, or the configured scrape token. */
     record NeedsOrScrapeToken(Scope scope) implements Access {}

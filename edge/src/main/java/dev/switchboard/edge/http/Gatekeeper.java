@@ -7,6 +7,8 @@ import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.SessionCookie;
 import dev.switchboard.edge.net.Request;
 import dev.switchboard.edge.net.Response;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Asks for the credential that a route's {@link Access} calls for, and words the answer to those who have none. */
@@ -34,25 +36,24 @@ final class Gatekeeper {
                 var authentication = credentials.authenticate(request);
                 yield authentication instanceof Authentication.Missing
                         ? new Decision.Pass(null)
-                        : decide(authentication, null, request);
+                        : decide(authentication, List.of(), request);
             }
-            case Access.Own() -> decide(credentials.authenticate(request), null, request);
-            case Access.Needs(var scope) -> decide(credentials.authenticate(request), scope, request);
+            case Access.Own() -> decide(credentials.authenticate(request), List.of(), request);
+            case Access.Needs(var scope) -> decide(credentials.authenticate(request), List.of(scope), request);
+            case Access.NeedsOneOf(var scopes) -> decide(credentials.authenticate(request), scopes, request);
             case Access.NeedsOrScrapeToken(var scope) ->
-                decide(credentials.authenticateScraper(request), scope, request);
+                decide(credentials.authenticateScraper(request), List.of(scope), request);
         };
     }
 
-    private Decision decide(Authentication authentication, @Nullable Scope needed, Request request) {
+    /** @param needed one of these; any credential will do if there are none */
+    private Decision decide(Authentication authentication, List<Scope> needed, Request request) {
         return switch (authentication) {
             case Authentication.Known(var credential)
-            when needed == null || credential.allows(needed) -> new Decision.Pass(credential);
+            when needed.isEmpty() || needed.stream().anyMatch(credential::allows) -> new Decision.Pass(credential);
             case Authentication.Known known ->
-                new Decision.Stop(Replies.error(
-                        403,
-                        "missing_scope",
-                        "This needs the scope %s, which your token does not have. Use a token that has it."
-                                .formatted(needed == null ? "" : needed.wireName())));
+                new Decision.Stop(Replies.missingScope(
+                        needed.stream().map(Scope::wireName).collect(Collectors.joining(" or "))));
             case Authentication.Scraper() -> new Decision.Pass(null);
             case Authentication.Missing() ->
                 new Decision.Stop(

@@ -43,6 +43,14 @@ public final class Replies {
         return error(404, "not_found", message);
     }
 
+    /** @param needed the scope, or several of which one will do */
+    public static Response.Full missingScope(String needed) {
+        return error(
+                403,
+                "missing_scope",
+                "This needs the scope %s, which your token does not have. Use a token that has it.".formatted(needed));
+    }
+
     public static Response.Full unauthorized(String message) {
         return with(error(401, "unauthorized", message), "WWW-Authenticate", "Bearer");
     }

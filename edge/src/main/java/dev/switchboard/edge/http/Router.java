@@ -97,6 +97,7 @@ public final class Router implements RequestHandler {
                         case Access.OwnOrInBand _ -> Optional.of(Replies.bodyTooLarge());
                         case Access.Own own -> Optional.empty();
                         case Access.Needs needs -> Optional.empty();
+                        case Access.NeedsOneOf needs -> Optional.empty();
                         case Access.NeedsOrScrapeToken needs -> Optional.empty();
                     };
             };

@@ -244,12 +244,12 @@ final class TerminalSocket implements SocketListener {
         var threadId = message.threadId() != null ? message.threadId() : who.threadId();
         var userId = message.userId() != null ? message.userId() : who.userId();
         var draft = new Draft(who.peerId(), message.messageId(), message.text(), threadId, userId);
-        runtime.acceptInbound(adapter.settings(), draft, acknowledgement -> {
+        try (var acknowledgement = runtime.acceptInbound(adapter.settings(), draft)) {
             switch (acknowledgement) {
                 case Invalid(var why) -> send(failure(why, message.messageId(), "invalid"));
-                case Judged(var inbound, var admission) -> acknowledge(inbound, admission);
+                case Judged(var inbound, var admission, var _) -> acknowledge(inbound, admission);
             }
-        });
+        }
     }
 
     private void acknowledge(InboundMessage message, Admission admission) {

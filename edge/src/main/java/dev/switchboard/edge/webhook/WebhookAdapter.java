@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,12 +88,14 @@ public final class WebhookAdapter implements ChannelAdapter {
     }
 
     private WebhookOutcome exchange(Draft draft, CompletableFuture<Handed> handed) throws InterruptedException {
-        var acknowledged = new AtomicReference<@Nullable Acknowledgement>();
-        runtime.acceptInbound(settings, draft, acknowledged::set);
-        return switch (acknowledged.get()) {
-            case null -> throw new IllegalStateException("the runtime acknowledged nothing");
+        Acknowledgement acknowledged;
+        // The only answer is the reply, so that there is nothing for it to overtake.
+        try (var judged = runtime.acceptInbound(settings, draft)) {
+            acknowledged = judged;
+        }
+        return switch (acknowledged) {
             case Invalid(var why) -> new WebhookOutcome.Rejected("invalid", why, false);
-            case Judged(var message, var admission) ->
+            case Judged(var message, var admission, var _) ->
                 switch (admission) {
                     case Accepted _ -> await(message, message.session(), handed, false, false);
                     case Running(var first, var reused, var _) -> await(message, first, handed, true, reused);

@@ -61,20 +61,21 @@ class AccessTest {
         for (var route : gateway.router.routes()) {
             var needed =
                     switch (route.access()) {
-                        case Access.Needs(var scope) -> scope;
-                        case Access.NeedsOrScrapeToken(var scope) -> scope;
-                        case Access.Open open -> null;
-                        case Access.InBand inBand -> null;
-                        case Access.OwnOrInBand _ -> null;
-                        case Access.Own() -> null;
+                        case Access.Needs(var scope) -> List.of(scope);
+                        case Access.NeedsOneOf(var scopes) -> scopes;
+                        case Access.NeedsOrScrapeToken(var scope) -> List.of(scope);
+                        case Access.Open open -> List.<Scope>of();
+                        case Access.InBand inBand -> List.<Scope>of();
+                        case Access.OwnOrInBand _ -> List.<Scope>of();
+                        case Access.Own() -> List.<Scope>of();
                     };
-            if (needed != null) {
+            if (!needed.isEmpty()) {
                 var others = Scope.all();
-                others.remove(needed);
+                others.removeAll(needed);
                 var secret = gateway.tokenWith(others.toArray(Scope[]::new));
                 var answer = gateway.ask(to(route).bearer(secret));
                 assertError(answer, 403, "missing_scope");
-                assertThat(text(answer)).contains(needed.wireName());
+                assertThat(text(answer)).contains(needed.getFirst().wireName());
             }
         }
     }

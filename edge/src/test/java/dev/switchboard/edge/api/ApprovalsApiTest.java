@@ -6,11 +6,11 @@ import static dev.switchboard.edge.api.TestGateway.json;
 import static dev.switchboard.edge.api.TestGateway.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.Decision;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;

@@ -1,10 +1,10 @@
 package dev.switchboard.edge.api;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.ApprovalStore;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.ApprovalStore;
-import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.ResultStore;
 import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.ledger.RunEvent;
@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Approvals and results in memory. Events are dropped: nobody here reads them. */
 final class MemoryJournal implements ApprovalStore, ResultStore {
+    /** In which all calls are made. */
+    static final SessionId SESSION = new SessionId("calls");
+
     private final Map<String, Approval> approvals = new LinkedHashMap<>();
     private final Map<String, ObjectNode> results = new HashMap<>();
 
@@ -33,17 +36,17 @@ final class MemoryJournal implements ApprovalStore, ResultStore {
     }
 
     @Override
-    public synchronized boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
-        for (var change : changes) {
-            if (!(change instanceof Change.ApprovalAnswered(var id, var decision))) {
-                throw new UnsupportedOperationException(change.toString());
-            }
-            var open = approvals.get(id);
-            if (open == null || open.decision() != null) {
-                return false;
-            }
-            approvals.put(id, open.answered(decision));
+    public boolean ask(Approval approval, RunEvent.ApprovalRequired shown) {
+        throw new UnsupportedOperationException(approval.toString());
+    }
+
+    @Override
+    public synchronized boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
+        var open = approvals.get(approval.id());
+        if (open == null || open.decision() != null) {
+            return false;
         }
+        approvals.put(approval.id(), open.answered(decision));
         return true;
     }
 
@@ -69,6 +72,11 @@ final class MemoryJournal implements ApprovalStore, ResultStore {
     @Override
     public synchronized Optional<Approval> approval(String approvalId) {
         return Optional.ofNullable(approvals.get(approvalId));
+    }
+
+    @Override
+    public synchronized Optional<SessionId> sessionOfResult(String eventId) {
+        return results.containsKey(eventId) ? Optional.of(SESSION) : Optional.empty();
     }
 
     @Override

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What reads of the ledger need, in memory. Writes are {@link #say}. */
-final class MemoryLedger implements Ledger {
+public final class MemoryLedger implements Ledger {
     private final Clock clock;
     private final Map<SessionId, List<Recorded>> sessions = new LinkedHashMap<>();
     private final List<CommitListener> listeners = new ArrayList<>();
     private final Map<RunId, RunSummary> runs = new HashMap<>();
 
-    MemoryLedger(Clock clock) {
+    public MemoryLedger(Clock clock) {
         this.clock = clock;
     }
 
-    synchronized void say(String session, String text) {
+    public synchronized void say(String session, String text) {
         var events = sessions.computeIfAbsent(new SessionId(session), id -> new ArrayList<>());
         var seq = events.size() + 1;
         var said = new Recorded(
@@ -48,21 +48,9 @@ final class MemoryLedger implements Ledger {
                 .toList();
     }
 
-    @Override
-    public synchronized boolean exists(SessionId session) {
-        return sessions.containsKey(session);
-    }
-
-    @Override
-    public synchronized List<SessionSummary> sessions(int limit) {
-        return sessions.entrySet().stream()
-                .map(entry -> new SessionSummary(
-                        entry.getKey(),
-                        entry.getValue().getFirst().at(),
-                        entry.getValue().getLast().at(),
-                        entry.getValue().getLast().seq()))
-                .limit(limit)
-                .toList();
+    /** Empty if nobody ever spoke there. */
+    synchronized Optional<List<Recorded>> events(SessionId session) {
+        return Optional.ofNullable(sessions.get(session)).map(List::copyOf);
     }
 
     @Override

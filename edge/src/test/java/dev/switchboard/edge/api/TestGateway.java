@@ -9,6 +9,7 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.edge.auth.Credentials;
 import dev.switchboard.edge.auth.Doorway;
 import dev.switchboard.edge.auth.LiveCredentials;
@@ -49,6 +50,7 @@ public final class TestGateway {
     public final Router router;
     final Total pages = new Total("event pages", 1024 * 1024);
     final MemoryLedger ledger = new MemoryLedger(clock);
+    final MemorySessions sessions = new MemorySessions(ledger);
     final MemoryJournal journal = new MemoryJournal();
     final RememberedControls controls = new RememberedControls();
 
@@ -61,13 +63,15 @@ public final class TestGateway {
         open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
+        sessions.put(MemoryJournal.SESSION.value(), SessionKind.CHAT);
+        var door = new SessionDoor(sessions);
+        routes.addAll(new SessionListApi(sessions, sessions).routes());
         var masking = new Masking(List.of(OPERATOR));
         var feed = new Feed(ledger, masking);
-        routes.addAll(new SessionsApi(ledger, feed, open, pages).routes());
+        routes.addAll(new SessionsApi(door, ledger, feed, open, pages).routes());
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
-        routes.addAll(
-                new ControlApi(controls, ledger, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
-        routes.addAll(new ResultsApi(journal, masking, open).routes());
+        routes.addAll(new ControlApi(controls, door, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
+        routes.addAll(new ResultsApi(door, journal, masking, open).routes());
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());
         routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, masking, "0.1.0").routes());
         routes.addAll(new BrowsersApi(browsers, credentials, open, masking).routes());

@@ -3,12 +3,12 @@ package dev.switchboard.edge.board;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.approval.ApprovalStore;
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Approval;
-import dev.switchboard.core.journal.ApprovalStore;
-import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
@@ -118,12 +118,13 @@ final class ApprovalDeskTest {
         }
 
         @Override
-        public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
-            for (var change : changes) {
-                if (change instanceof Change.ApprovalAnswered(var id, var decision)) {
-                    approvals.computeIfPresent(id, (_, approval) -> approval.answered(decision));
-                }
-            }
+        public boolean ask(Approval approval, RunEvent.ApprovalRequired shown) {
+            throw new UnsupportedOperationException(approval.toString());
+        }
+
+        @Override
+        public boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
+            approvals.computeIfPresent(approval.id(), (_, open) -> open.answered(decision));
             return true;
         }
 

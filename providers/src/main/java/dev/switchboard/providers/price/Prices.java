@@ -1,6 +1,6 @@
 package dev.switchboard.providers.price;
 
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.switchboard.providers.price;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.switchboard.core.run.Price;
+import dev.switchboard.core.money.Price;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,37 @@
+package dev.switchboard.core.approval;
+
+import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.tool.Effect;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A question to people: may this call be made? It is bound to one call of one step, which never changes.
+ *
+ * @param callId the call, as events name it
+ * @param turnId the turn it belongs to
+ * @param arguments all of them
+ * @param decision null while nobody has answered
+ */
+public record Approval(
+        String id,
+        SessionId session,
+        RunId run,
+        int step,
+        int index,
+        String callId,
+        String turnId,
+        String tool,
+        ObjectNode arguments,
+        Effect effect,
+        String reason,
+        Instant expiresAt,
+        @Nullable Decision decision) {
+
+    public Approval answered(Decision answer) {
+        return new Approval(
+                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.switchboard.core.session;
+
+import dev.switchboard.core.identity.SessionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All sessions there are. Those of channels and tasks are made by admission, along with their first message; all others
+ * here. Thread: any.
+ */
+public interface Sessions {
+    /** How many a page holds at most. */
+    int MAX_PAGE = 500;
+
+    int MAX_NAME = 200;
+
+    /**
+     * A session to be made, of a kind that no message makes.
+     *
+     * @param requestId the same one makes the same session, once; null for one more whatever was asked before
+     */
+    record NewSession(
+            SessionKind kind,
+            String name,
+            @Nullable String agent,
+            @Nullable String workingDir,
+            @Nullable String nativeId,
+            @Nullable String requestId) {}
+
+    /** What is to be changed; null leaves it as it is. */
+    record Changes(
+            @Nullable String name,
+            @Nullable Boolean pinned,
+            @Nullable Boolean archived) {}
+
+    /**
+     * Which sessions are wanted.
+     *
+     * @param kinds no others are looked at
+     * @param words found in the name or in what was said; null for any
+     * @param archived whether those that were put away are wanted, or the others
+     * @param before the {@code next} of the page before; null for the first one
+     */
+    record Wanted(
+            Set<SessionKind> kinds,
+            @Nullable SessionState state,
+            @Nullable String words,
+            boolean archived,
+            @Nullable String before,
+            int limit) {
+        public Wanted {
+            kinds = Set.copyOf(kinds);
+        }
+
+        /** The first page of all that are not put away. */
+        public static Wanted all(int limit) {
+            return new Wanted(Set.of(SessionKind.values()), null, null, false, null, limit);
+        }
+    }
+
+    /** @param next where to go on; null at the end. A page that is not full says nothing of what follows. */
+    record Page(List<Session> sessions, @Nullable String next) {}
+
+    /** Returns after the commit. */
+    Session create(NewSession session);
+
+    Optional<Session> find(SessionId session);
+
+    /** Returns after the commit; empty if there is no such session. */
+    Optional<Session> change(SessionId session, Changes changes);
+
+    /**
+     * By their last event, newest first.
+     *
+     * @throws dev.switchboard.core.failure.SwitchboardException INVALID if {@code before} is none of ours
+     */
+    Page list(Wanted wanted);
+
+    /** From now on tells of sessions of these kinds that changed in any way a list shows. */
+    Watch watch(Set<SessionKind> kinds);
+
+    /**
+     * What changed since it was last asked, put together: a session that changed a hundred times comes once, as it is
+     * now. Nobody who writes ever waits for who asks. Thread: one.
+     */
+    interface Watch extends AutoCloseable {
+        /** How many changed sessions are remembered; beyond them only that there were more. */
+        int MAX_REMEMBERED = 1_000;
+
+        /** Waits until there is something to tell; empty after {@code patience}, and when it is closed. */
+        Upserts await(Duration patience) throws InterruptedException;
+
+        /** From anywhere; ends {@link #await}. */
+        @Override
+        void close();
+    }
+
+    /**
+     * @param gone sessions that are no longer there
+     * @param missed more has changed than is remembered: list them anew
+     */
+    record Upserts(List<Session> changed, List<SessionId> gone, boolean missed) {
+        public boolean isEmpty() {
+            return changed.isEmpty() && gone.isEmpty() && !missed;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.switchboard.core.run;
+
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.session.Session;
+import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.core.session.Sessions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Knows no session, for runs that ask for none. */
+final class NoSessions implements Sessions {
+    @Override
+    public Session create(NewSession session) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Session> find(SessionId session) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Session> change(SessionId session, Changes changes) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Page list(Wanted wanted) {
+        return new Page(List.of(), null);
+    }
+
+    @Override
+    public Watch watch(Set<SessionKind> kinds) {
+        throw new UnsupportedOperationException();
+    }
+}

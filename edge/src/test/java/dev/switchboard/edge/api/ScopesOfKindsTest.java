@@ -1,0 +1,86 @@
+package dev.switchboard.edge.api;
+
+import static dev.switchboard.edge.api.TestGateway.assertError;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.edge.auth.TestRequest;
+import dev.switchboard.edge.net.Response;
+import dev.switchboard.json.Json;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which scope it takes follows from the kind of the session, on every route that is about one. */
+class ScopesOfKindsTest {
+    private static final List<Scope> OF_SESSIONS =
+            List.of(Scope.TASK_READ, Scope.TASK_WRITE, Scope.TERMINAL_READ, Scope.TERMINAL_WRITE);
+
+    /** @param writes whether it takes the scope for writing */
+    private record About(String method, String path, boolean writes) {
+        TestRequest of(String session) {
+            var request = TestRequest.of(method, path.replace("{s}", session));
+            return method.equals("GET")
+                    ? request
+                    : request.header("Content-Type", "application/json")
+                            .body("{\"agent\":\"coder\",\"message_id\":\"m-1\",\"text\":\"t\"}");
+        }
+    }
+
+    private static final List<About> ROUTES = List.of(
+            new About("GET", "/api/sessions/{s}/events", false),
+            new About("GET", "/api/runs/run-{s}", false),
+            new About("GET", "/api/events/event-1/result", false),
+            new About("PATCH", "/api/sessions/{s}", true),
+            new About("POST", "/api/sessions/{s}/stop", true),
+            new About("POST", "/api/sessions/{s}/agent", true),
+            new About("POST", "/api/runs/run-{s}/messages", true));
+
+    private final TestGateway gateway = new TestGateway();
+
+    static Stream<Arguments> everyKindOnEveryRoute() {
+        return Stream.of(SessionKind.values()).flatMap(kind -> ROUTES.stream().map(route -> Arguments.of(kind, route)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyKindOnEveryRoute")
+    void itTakesTheScopeOfTheKindAndNoOther(SessionKind kind, About route) {
+        gateway.sessions.put("1", kind);
+        gateway.sessions.put(MemoryJournal.SESSION.value(), kind);
+        gateway.journal.gave("event-1", Json.mapper().createObjectNode().put("ok", true));
+        gateway.ledger.ran(
+                new Ledger.RunSummary(RememberedControls.RUN, new SessionId("1"), "m-1", Instant.EPOCH, null, 1, null));
+        var needed = route.writes() ? kind.writing() : kind.reading();
+
+        assertThat(ask(route, "1", needed).status()).as("with %s", needed).isBetween(200, 202);
+        var others = EnumSet.copyOf(Scope.all());
+        others.remove(needed);
+        var refused = ask(route, "1", others.toArray(Scope[]::new));
+        assertError(refused, 403, "missing_scope");
+        assertThat(TestGateway.text(refused)).contains(needed.wireName());
+        for (var other : OF_SESSIONS) {
+            if (other != needed) {
+                assertError(ask(route, "1", other), 403, "missing_scope");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyKindOnEveryRoute")
+    void whoMaySeeSomeSessionLearnsThatThereIsNoSuchOne(SessionKind kind, About route) {
+        var answer = ask(route, "nobody", kind.reading());
+        assertThat(answer.status()).isIn(404, 409);
+        assertError(ask(route, "nobody", Scope.STATUS_READ, Scope.APPROVAL_RESPOND), 403, "missing_scope");
+    }
+
+    private Response.Full ask(About route, String session, Scope... scopes) {
+        return gateway.ask(route.of(session).bearer(gateway.tokenWith(scopes)));
+    }
+}

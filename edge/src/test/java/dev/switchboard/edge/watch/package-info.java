@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.switchboard.store;
+
+import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OneLine;
+import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.core.session.Sessions;
+import org.jspecify.annotations.Nullable;
+
+/** The session that a message makes if it is the first one in it. */
+final class NewSessions {
+    /** Of a goal as the name of its task. */
+    private static final int MAX_GOAL = 80;
+
+    /** What of a text is looked at for its first line: a goal may be long, and a name is short. */
+    private static final int LOOKED_AT = 2_000;
+
+    private NewSessions() {}
+
+    static SessionRows.NewRow of(InboundMessage message, Masking masking) {
+        var identity = message.identity();
+        var brief = message.brief();
+        return brief == null
+                ? new SessionRows.NewRow(
+                        SessionKind.CHAT,
+                        OneLine.of(masking.mask(peerName(identity.peerId(), identity.threadId())), Sessions.MAX_NAME),
+                        null,
+                        identity.channelId(),
+                        null,
+                        null,
+                        null)
+                : new SessionRows.NewRow(
+                        SessionKind.TASK,
+                        goalName(message.text(), masking),
+                        brief.agent(),
+                        identity.channelId(),
+                        null,
+                        null,
+                        null);
+    }
+
+    private static String peerName(String peerId, @Nullable String threadId) {
+        return threadId == null ? peerId : peerId + " · " + threadId;
+    }
+
+    /** Never empty. */
+    static String goalName(String goal, Masking masking) {
+        var name = shown(goal, MAX_GOAL, masking);
+        return name.isEmpty() ? "Task" : name;
+    }
+
+    /** The beginning of a text, without secrets; half of one at a cut is one too. */
+    static String shown(String text, int most, Masking masking) {
+        var beginning = beginning(text);
+        var masked = beginning.length() < text.length() ? masking.maskCut(beginning) + OneLine.CUT : masking.mask(text);
+        return OneLine.of(masked, most);
+    }
+
+    /** As much of a text as {@link #shown} looks at, and a little that tells of more. */
+    static String enough(String text) {
+        return text.length() <= LOOKED_AT + 1 ? text : text.substring(0, LOOKED_AT + 1);
+    }
+
+    private static String beginning(String text) {
+        if (text.length() <= LOOKED_AT) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(LOOKED_AT - 1)) ? LOOKED_AT - 1 : LOOKED_AT);
+    }
+}
