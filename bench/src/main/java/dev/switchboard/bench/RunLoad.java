@@ -6,6 +6,7 @@ import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.identity.TimeOrderedIds;
 import dev.switchboard.core.ledger.Masking;
@@ -180,7 +181,7 @@ final class RunLoad implements Model {
         var id = "m-" + messages;
         store.ledger()
                 .start(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(
@@ -188,7 +189,7 @@ final class RunLoad implements Model {
                                 new RunEvent.TurnStart("e", run.value(), "turn-" + messages)));
         store.ledger()
                 .finish(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
@@ -157,7 +158,7 @@ final class StoreLoad {
         event(message, run, ChannelEvent.Type.DIRECT_RUN_STARTED);
         store.ledger()
                 .start(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(
@@ -165,7 +166,7 @@ final class StoreLoad {
                                 new RunEvent.TurnStart(id(), run.value(), turn)));
         boolean first = store.ledger()
                 .finish(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(

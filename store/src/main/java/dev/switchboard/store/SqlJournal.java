@@ -2,6 +2,7 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
@@ -41,20 +42,20 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public Ledger.Pending start(
-            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        var row = ledger.row(session, run, messageSeq, null, events);
+            SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        var row = ledger.row(at, run, messageSeq, null, events);
         var rows = JournalChange.of(run, changes, files);
         return ledger.pending(writer.submitWithoutHurry(sql -> write(sql, row, rows)));
     }
 
     @Override
-    public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
-        return append(ledger.row(session, run, null, null, events), JournalChange.of(run, changes, files));
+    public boolean append(SessionEpoch at, RunId run, List<RunEvent> events, List<Change> changes) {
+        return append(ledger.row(at, run, null, null, events), JournalChange.of(run, changes, files));
     }
 
     @Override
-    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
-        return append(ledger.row(session, null, null, null, events), JournalChange.of(null, changes, files));
+    public boolean append(SessionEpoch at, List<RunEvent> events, List<Change> changes) {
+        return append(ledger.row(at, null, null, null, events), JournalChange.of(null, changes, files));
     }
 
     private boolean append(SqlLedger.NewRow row, List<JournalChange> changes) {
@@ -62,9 +63,9 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
-    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+    public Ending finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
         EventJson.onlyFinal(events);
-        var row = ledger.row(session, run, null, messageSeq, events);
+        var row = ledger.row(at, run, null, messageSeq, events);
         var rows = JournalChange.of(run, changes, files);
         boolean whatever = changes.contains(new Change.InjectionsClosed());
         var taken = new HashSet<String>();
@@ -83,7 +84,7 @@ final class SqlJournal implements RunJournal {
 
     /** Only the first change may turn out not to apply: nothing is written then. */
     private boolean write(Statements sql, SqlLedger.NewRow row, List<JournalChange> changes) throws SQLException {
-        var session = ledger.session(sql, row.session());
+        var session = ledger.session(sql, row.at());
         long now = Times.nanos(clock.instant());
         for (int i = 0; i < changes.size(); i++) {
             if (!changes.get(i).apply(sql, session, now)) {

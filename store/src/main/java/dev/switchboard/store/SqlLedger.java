@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
@@ -50,8 +51,8 @@ final class SqlLedger implements Ledger {
     }
 
     @Override
-    public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
-        var row = row(session, run, messageSeq, null, events);
+    public Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
+        var row = row(at, run, messageSeq, null, events);
         return pending(writer.submitWithoutHurry(sql -> insert(sql, row)));
     }
 
@@ -74,21 +75,21 @@ final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void append(SessionId session, RunId run, List<RunEvent> events) {
-        var row = row(session, run, null, null, events);
+    public void append(SessionEpoch at, RunId run, List<RunEvent> events) {
+        var row = row(at, run, null, null, events);
         writer.call(sql -> insert(sql, row));
     }
 
     @Override
-    public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+    public boolean finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
         EventJson.onlyFinal(events);
-        var row = row(session, run, null, messageSeq, events);
+        var row = row(at, run, null, messageSeq, events);
         return writer.call(sql -> insert(sql, row));
     }
 
     /** Made by {@link #row} alone. */
     static final class NewRow {
-        private final SessionId session;
+        private final SessionEpoch at;
         private final @Nullable RunId run;
         private final @Nullable Long starts;
         private final @Nullable Long answers;
@@ -96,12 +97,12 @@ final class SqlLedger implements Ledger {
         private final String body;
 
         private NewRow(
-                SessionId session,
+                SessionEpoch at,
                 @Nullable RunId run,
                 @Nullable Long starts,
                 @Nullable Long answers,
                 List<RunEvent> events) {
-            this.session = session;
+            this.at = at;
             this.run = run;
             this.starts = starts;
             this.answers = answers;
@@ -109,8 +110,12 @@ final class SqlLedger implements Ledger {
             this.body = EventJson.encode(events);
         }
 
-        SessionId session() {
-            return session;
+        SessionEpoch at() {
+            return at;
+        }
+
+        private SessionId session() {
+            return at.session();
         }
     }
 
@@ -119,7 +124,7 @@ final class SqlLedger implements Ledger {
      * thread, JSON and all, so that the writer only writes.
      */
     NewRow row(
-            SessionId session,
+            SessionEpoch at,
             @Nullable RunId run,
             @Nullable Long starts,
             @Nullable Long answers,
@@ -127,19 +132,24 @@ final class SqlLedger implements Ledger {
         if (events.isEmpty()) {
             throw new IllegalArgumentException("an append holds at least one event");
         }
-        return new NewRow(session, run, starts, answers, masking.mask(events));
+        return new NewRow(at, run, starts, answers, masking.mask(events));
     }
 
-    SessionRows.Row session(Statements sql, SessionId id) throws SQLException {
-        var session = sessions.find(sql, id);
+    /** @throws SwitchboardException if there is none, or it was begun anew: nothing is written then */
+    SessionRows.Row session(Statements sql, SessionEpoch at) throws SQLException {
+        var session = sessions.find(sql, at.session());
         if (session == null) {
-            throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + id);
+            throw new SwitchboardException(ErrorCode.INVALID, "there is no session " + at.session());
+        }
+        if (session.facts.epoch() != at.number()) {
+            throw new SwitchboardException(
+                    ErrorCode.NO_LONGER_YOURS, at.session() + " was begun anew since this was begun");
         }
         return session;
     }
 
     boolean insert(Statements sql, NewRow row) throws SQLException {
-        var session = session(sql, row.session);
+        var session = session(sql, row.at);
         var starts = messageId(sql, session, row.starts);
         var answers = messageId(sql, session, row.answers);
         var at = clock.instant();
@@ -161,12 +171,12 @@ final class SqlLedger implements Ledger {
             return false;
         }
         sessions.appended(session, events, id);
-        activity.appended(row.session, session.id, id, seq, at, row.events);
-        fresh.changed(row.session);
+        activity.appended(row.session(), session.id, id, seq, at, row.events);
+        fresh.changed(row.session());
         if (row.answers != null) {
             sessions.answered(session, row.answers);
         }
-        commits.add(row.session, seq, at, row.events, row.body.length());
+        commits.add(row.session(), seq, at, row.events, row.body.length());
         return true;
     }
 

@@ -57,7 +57,7 @@ final class LongSessionBench {
         var page = Collections.<RunEvent>nCopies(2, talk.turnStart("first"));
         for (int events = 3; events < EVENTS / 2; events += 2 * 500) {
             IntStream.range(0, 500)
-                    .mapToObj(i -> store.ledger().start(talk.session(), seq, talk.run("first"), page))
+                    .mapToObj(i -> store.ledger().start(talk.at(), seq, talk.run("first"), page))
                     .toList()
                     .getLast()
                     .await();
@@ -75,7 +75,7 @@ final class LongSessionBench {
         if (store.inbox().next(talk.session()).orElseThrow().seq() != seq) {
             throw new IllegalStateException("not the next one: " + id);
         }
-        store.ledger().start(talk.session(), seq, talk.run(id), List.of(talk.started(id), talk.turnStart(id)));
+        store.ledger().start(talk.at(), seq, talk.run(id), List.of(talk.started(id), talk.turnStart(id)));
         talk.finish(store.ledger(), seq, id);
         store.inbox().delivered(talk.session(), seq);
     }

@@ -94,9 +94,9 @@ final class MaskedStoreTest {
         boolean holdsText = !ONLY_IDS.contains(kind);
         assertThat(event.toString().contains(KEY)).isEqualTo(holdsText);
 
-        store.ledger().append(talk.session(), talk.run("m-1"), List.of(event));
-        store.journal().append(talk.session(), talk.run("m-1"), List.of(event), List.of());
-        store.journal().append(talk.session(), List.of(event), List.of());
+        store.ledger().append(talk.at(), talk.run("m-1"), List.of(event));
+        store.journal().append(talk.at(), talk.run("m-1"), List.of(event), List.of());
+        store.journal().append(talk.at(), List.of(event), List.of());
 
         var stored = store.ledger().after(talk.session(), seq + 2, 10);
         assertThat(stored).hasSize(3).isEqualTo(told);
@@ -115,10 +115,10 @@ final class MaskedStoreTest {
     void theEndOfARunToo() {
         long seq = talk.say(store.inbox(), "m-1");
         store.journal()
-                .start(talk.session(), seq, talk.run("m-1"), List.of(talk.started("m-1")), List.of())
+                .start(talk.at(), seq, talk.run("m-1"), List.of(talk.started("m-1")), List.of())
                 .await();
         var end = new RunEvent.Answered("e", talk.run("m-1").value(), "m-1", "It is " + KEY, null, 1);
-        store.journal().finish(talk.session(), seq, talk.run("m-1"), List.of(end), List.of());
+        store.journal().finish(talk.at(), seq, talk.run("m-1"), List.of(end), List.of());
 
         assertThat(store.inbox().undelivered(Instant.MAX, 10).getFirst().text()).isEqualTo("It is ••••");
     }
@@ -152,9 +152,9 @@ final class MaskedStoreTest {
         var run = talk.run("m-1");
         long seq = talk.say(store.inbox(), "m-1");
         talk.start(store.ledger(), seq, "m-1");
-        store.journal().append(talk.session(), List.of(new RunEvent.Summarised("e", 1, "key " + KEY)), List.of());
+        store.journal().append(talk.at(), List.of(new RunEvent.Summarised("e", 1, "key " + KEY)), List.of());
         var end = new RunEvent.Answered("f", run.value(), "m-1", "It is " + KEY, null, 1);
-        store.journal().finish(talk.session(), seq, run, List.of(end), List.of());
+        store.journal().finish(talk.at(), seq, run, List.of(end), List.of());
         store.close();
         open();
 
@@ -183,7 +183,7 @@ final class MaskedStoreTest {
         var result = ToolResult.okay().put("text", KEY);
         store.journal()
                 .append(
-                        talk.session(),
+                        talk.at(),
                         run,
                         List.of(talk.turnEnd("m-1")),
                         List.of(

@@ -37,7 +37,7 @@ final class SqliteRunJournalTest extends RunJournalContract {
         var result = ToolResult.okay().put("text", "x".repeat(100_000));
         journal()
                 .append(
-                        talk.session(),
+                        talk.at(),
                         talk.run("m-1"),
                         List.of(talk.turnEnd("m-1")),
                         List.of(

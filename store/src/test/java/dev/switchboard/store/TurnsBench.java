@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
@@ -123,7 +124,7 @@ final class TurnsBench {
         var run = new RunId(session + "-run-" + id);
         store.ledger()
                 .start(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(
@@ -131,7 +132,7 @@ final class TurnsBench {
                                 new RunEvent.TurnStart(run + "-2", run.value(), run + "-t")));
         store.ledger()
                 .finish(
-                        session,
+                        SessionEpoch.first(session),
                         seq,
                         run,
                         List.of(

@@ -53,7 +53,7 @@ public abstract class InboxContract {
     @Test
     void aFailureIsAnAnswerToo() {
         long seq = anna.say(inbox(), "m-1");
-        ledger().finish(anna.session(), seq, anna.run("m-1"), List.of(anna.failed("m-1")));
+        ledger().finish(anna.at(), seq, anna.run("m-1"), List.of(anna.failed("m-1")));
 
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
                 .isEqualTo(new Admission.Answered(

@@ -50,13 +50,13 @@ public abstract class InjectionJournalContract extends JournalContract {
         ben.start(ledger(), other, "m-1");
         journal()
                 .append(
-                        ben.session(),
+                        ben.at(),
                         ben.run("m-1"),
                         List.of(event()),
                         List.of(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.COLLECT, "x", false))));
         assertThat(journal()
                         .finish(
-                                ben.session(),
+                                ben.at(),
                                 other,
                                 ben.run("m-1"),
                                 List.of(ben.answered("m-1")),

@@ -72,12 +72,12 @@ public abstract class JournalContract {
 
     void start(long seq) {
         journal()
-                .start(session(), seq, run(), List.of(anna.started("m-1")), List.of())
+                .start(anna.at(), seq, run(), List.of(anna.started("m-1")), List.of())
                 .await();
     }
 
     Ending finish(long seq, Change... changes) {
-        return journal().finish(session(), seq, run(), List.of(anna.answered("m-1")), List.of(changes));
+        return journal().finish(anna.at(), seq, run(), List.of(anna.answered("m-1")), List.of(changes));
     }
 
     void append(Change... changes) {
@@ -85,7 +85,7 @@ public abstract class JournalContract {
     }
 
     boolean tryAppend(Change... changes) {
-        return journal().append(session(), run(), List.of(event()), List.of(changes));
+        return journal().append(anna.at(), run(), List.of(event()), List.of(changes));
     }
 
     static RunEvent event() {

@@ -47,7 +47,7 @@ public abstract class LedgerContract {
         long first = anna.say(inbox(), "m-1");
         anna.start(ledger(), first, "m-1");
         long second = anna.say(inbox(), "m-2");
-        ledger().append(anna.session(), anna.run("m-1"), List.of(anna.turnEnd("m-1")));
+        ledger().append(anna.at(), anna.run("m-1"), List.of(anna.turnEnd("m-1")));
         long third = anna.say(inbox(), "m-3");
 
         assertThat(List.of(first, second, third)).containsExactly(1L, 4L, 6L);
@@ -87,7 +87,7 @@ public abstract class LedgerContract {
         long seq = anna.say(inbox(), "m-1");
         anna.start(ledger(), seq, "m-1");
         var many = Collections.<RunEvent>nCopies(Ledger.MAX_PAGE, anna.turnStart("m-1"));
-        ledger().append(anna.session(), anna.run("m-1"), many);
+        ledger().append(anna.at(), anna.run("m-1"), many);
 
         assertThat(ledger().after(anna.session(), 0, Integer.MAX_VALUE)).hasSize(Ledger.MAX_PAGE);
         assertThat(ledger().after(anna.session(), Ledger.MAX_PAGE, 500)).hasSize(3);
@@ -101,12 +101,9 @@ public abstract class LedgerContract {
         long seq = anna.say(inbox(), "m-1");
         anna.start(ledger(), seq, "m-1");
         for (int i = 0; i < 4; i++) {
-            ledger().append(
-                            anna.session(),
-                            anna.run("m-1"),
-                            Collections.<RunEvent>nCopies(3, anna.thought("m-1", length)));
+            ledger().append(anna.at(), anna.run("m-1"), Collections.<RunEvent>nCopies(3, anna.thought("m-1", length)));
         }
-        ledger().append(anna.session(), anna.run("m-1"), List.of(anna.thought("m-1", 2 * Ledger.MAX_PAGE_SIZE)));
+        ledger().append(anna.at(), anna.run("m-1"), List.of(anna.thought("m-1", 2 * Ledger.MAX_PAGE_SIZE)));
 
         var forth = new ArrayList<Long>();
         for (var page = ledger().after(anna.session(), 0, 500);
@@ -137,7 +134,7 @@ public abstract class LedgerContract {
         long seq = anna.say(inbox(), "m-1");
 
         assertThat(anna.finish(ledger(), seq, "m-1")).isTrue();
-        assertThat(ledger().finish(anna.session(), seq, anna.run("m-1"), List.of(anna.failed("m-1"))))
+        assertThat(ledger().finish(anna.at(), seq, anna.run("m-1"), List.of(anna.failed("m-1"))))
                 .isFalse();
         assertThat(ledger().after(anna.session(), 0, 100)).hasSize(3);
 
@@ -149,20 +146,17 @@ public abstract class LedgerContract {
     void aFinishHoldsExactlyOneFinalEvent() {
         long seq = anna.say(inbox(), "m-1");
 
-        assertThatThrownBy(() -> ledger().finish(anna.session(), seq, anna.run("m-1"), List.of(anna.turnEnd("m-1"))))
+        assertThatThrownBy(() -> ledger().finish(anna.at(), seq, anna.run("m-1"), List.of(anna.turnEnd("m-1"))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ledger().finish(
-                                anna.session(),
-                                seq,
-                                anna.run("m-1"),
-                                List.of(anna.answered("m-1"), anna.failed("m-1"))))
+                                anna.at(), seq, anna.run("m-1"), List.of(anna.answered("m-1"), anna.failed("m-1"))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(inbox().next(anna.session())).isPresent();
     }
 
     @Test
     void nothingIsWrittenToASessionOrMessageThatIsNotThere() {
-        assertThatThrownBy(() -> ledger().append(anna.session(), anna.run("m-1"), List.of(anna.turnStart("m-1"))))
+        assertThatThrownBy(() -> ledger().append(anna.at(), anna.run("m-1"), List.of(anna.turnStart("m-1"))))
                 .isInstanceOf(SwitchboardException.class);
         anna.say(inbox(), "m-1");
         assertThatThrownBy(() -> anna.finish(ledger(), 7, "m-7")).isInstanceOf(SwitchboardException.class);
@@ -239,7 +233,7 @@ public abstract class LedgerContract {
     @Test
     void aStartIsCommittedBeforeWhatFollowsIt() {
         long seq = anna.say(inbox(), "m-1");
-        ledger().start(anna.session(), seq, anna.run("m-1"), List.of(anna.started("m-1")));
+        ledger().start(anna.at(), seq, anna.run("m-1"), List.of(anna.started("m-1")));
         anna.finish(ledger(), seq, "m-1");
 
         assertThat(ledger().after(anna.session(), 1, 10))

@@ -139,7 +139,7 @@ public abstract class RunJournalContract extends JournalContract {
     @Test
     void aSessionAnswersWithTheAgentItWasSwitchedTo() {
         anna.say(inbox(), "m-1");
-        journal().append(session(), List.of(event()), List.of(new Change.AgentChosen("titan")));
+        journal().append(anna.at(), List.of(event()), List.of(new Change.AgentChosen("titan")));
 
         anna.say(inbox(), "m-2");
         assertThat(inbox().next(session()).orElseThrow().session().agent()).isEqualTo("titan");

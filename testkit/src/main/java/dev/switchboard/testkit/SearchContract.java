@@ -76,9 +76,9 @@ public abstract class SearchContract {
     void it_says_who_said_it_and_is_asked_for_one_of_them() {
         long seq = say(anna, "m-1", "the quokka question");
         anna.start(ledger(), seq, "m-1");
-        ledger().append(anna.session(), anna.run("m-1"), List.of(read("quokka.txt", "a quokka smiles")));
+        ledger().append(anna.at(), anna.run("m-1"), List.of(read("quokka.txt", "a quokka smiles")));
         ledger().finish(
-                        anna.session(),
+                        anna.at(),
                         seq,
                         anna.run("m-1"),
                         List.of(new RunEvent.Answered(

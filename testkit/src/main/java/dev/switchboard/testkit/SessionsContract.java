@@ -285,7 +285,7 @@ public abstract class SessionsContract {
         anna.say(inbox(), "m-1");
         journal()
                 .append(
-                        anna.session(),
+                        anna.at(),
                         List.of(new RunEvent.Received("e-1", null, "agent_switch", "switch", null)),
                         List.of(new Change.AgentChosen("titan")));
 
@@ -398,7 +398,7 @@ public abstract class SessionsContract {
                 null);
         journal()
                 .append(
-                        talk.session(),
+                        talk.at(),
                         talk.run("m-1"),
                         List.of(talk.turnStart("m-1")),
                         List.of(new Change.ApprovalAsked(approval)));
@@ -407,7 +407,7 @@ public abstract class SessionsContract {
     private void answer(Talk talk, String id) {
         journal()
                 .append(
-                        talk.session(),
+                        talk.at(),
                         talk.run("m-1"),
                         List.of(talk.turnStart("m-1")),
                         List.of(new Change.ApprovalAnswered(id, Decision.by(true, null))));

@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
@@ -27,6 +28,11 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
 
     public SessionId session() {
         return new SessionId(channelId + ":" + accountId + ":" + peerId);
+    }
+
+    /** The session, which was never begun anew. */
+    public SessionEpoch at() {
+        return SessionEpoch.first(session());
     }
 
     /** What is known of the session. */
@@ -55,12 +61,12 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
     }
 
     public void start(Ledger ledger, long messageSeq, String id) {
-        ledger.start(session(), messageSeq, run(id), List.of(started(id), turnStart(id)))
+        ledger.start(at(), messageSeq, run(id), List.of(started(id), turnStart(id)))
                 .await();
     }
 
     public boolean finish(Ledger ledger, long messageSeq, String id) {
-        return ledger.finish(session(), messageSeq, run(id), List.of(turnEnd(id), answered(id)));
+        return ledger.finish(at(), messageSeq, run(id), List.of(turnEnd(id), answered(id)));
     }
 
     public RunId run(String id) {

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
+import dev.switchboard.core.model.ToolCall;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Gate;
@@ -84,6 +86,26 @@ class AgentSessionsIT {
         assertThat(after.get("last_text").stringValue()).isEqualTo("The zinnias are wet.");
         assertThat(after.get("working_dir").stringValue())
                 .isEqualTo(gateway.workspace.resolve("garden").toRealPath().toString());
+    }
+
+    @Test
+    void its_calls_are_made_in_its_folder() throws Exception {
+        Files.createDirectory(gateway.workspace.resolve("garden"));
+        var made = ask("POST", "/api/sessions", "{\"agent\":\"other\",\"working_dir\":\"garden\"}");
+        gateway.other.script((request, listener) -> request.messages().getLast() instanceof ModelMessage.ToolResult
+                ? ModelReply.text("Planted.")
+                : new ModelReply(
+                        "",
+                        null,
+                        List.of(new ToolCall("c1", "exec", "{\"command\":\"echo zinnia > seeds.txt\"}")),
+                        null,
+                        ModelReply.Finish.TOOL_CALLS));
+        try (var board = gateway.login()) {
+            board.submit("{\"goal\":\"plant it\",\"options\":{\"session_id\":\"%s\"}}"
+                    .formatted(made.get("session_id").stringValue()));
+            board.next("task:completed");
+        }
+        assertThat(gateway.workspace.resolve("garden/seeds.txt")).hasContent("zinnia");
     }
 
     @Test

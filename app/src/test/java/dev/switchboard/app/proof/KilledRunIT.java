@@ -7,6 +7,7 @@ import dev.switchboard.app.proof.ToolModel.Asked;
 import dev.switchboard.app.proof.ToolModel.Call;
 import dev.switchboard.app.proof.ToolModel.Said;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
@@ -323,7 +324,7 @@ class KilledRunIT {
         var run = approval.get("run_id").stringValue();
         gateway.whileItIsDead(store -> store.journal()
                 .append(
-                        new SessionId(MortalGateway.session(DEVICE)),
+                        SessionEpoch.first(new SessionId(MortalGateway.session(DEVICE))),
                         new RunId(run),
                         List.of(new RunEvent.Received("e-stop", run, "stop", "stop received — aborting turn", null)),
                         List.of()));

@@ -6,6 +6,7 @@ import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
@@ -111,7 +112,7 @@ class OldAndTriedIT {
             for (int i = 1; i <= times; i++) {
                 var started = new RunEvent.RunStarted("e-" + i, "run-1", "m-1", "default", "scripted", i);
                 store.ledger()
-                        .start(SESSION, 1, new RunId("run-1"), List.of(started))
+                        .start(SessionEpoch.first(SESSION), 1, new RunId("run-1"), List.of(started))
                         .await();
             }
         }

@@ -10,6 +10,7 @@ import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
@@ -259,7 +260,7 @@ final class Rig implements AutoCloseable {
         var run = new RunId("run-before");
         store().ledger()
                 .start(
-                        SESSION,
+                        SessionEpoch.first(SESSION),
                         seq,
                         run,
                         List.of(new RunEvent.RunStarted(

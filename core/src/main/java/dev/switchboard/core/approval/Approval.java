@@ -1,6 +1,7 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.tool.Effect;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param turnId the turn it belongs to
  * @param arguments all of them
  * @param decision null while nobody has answered
+ * @param epoch of its session; null in what an older gateway has asked, when there was none but the first
  */
 public record Approval(
         String id,
@@ -28,10 +30,33 @@ public record Approval(
         Effect effect,
         String reason,
         Instant expiresAt,
-        @Nullable Decision decision) {
+        @Nullable Decision decision,
+        @Nullable Long epoch) {
+    public Approval(
+            String id,
+            SessionId session,
+            RunId run,
+            int step,
+            int index,
+            String callId,
+            String turnId,
+            String tool,
+            ObjectNode arguments,
+            Effect effect,
+            String reason,
+            Instant expiresAt,
+            @Nullable Decision decision) {
+        this(id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, decision, null);
+    }
+
+    /** What the question and its answer are recorded for. */
+    public SessionEpoch at() {
+        return new SessionEpoch(session, epoch == null ? 0 : epoch);
+    }
 
     public Approval answered(Decision answer) {
         return new Approval(
-                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer);
+                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer,
+                epoch);
     }
 }

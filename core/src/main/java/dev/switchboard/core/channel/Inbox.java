@@ -3,6 +3,7 @@ package dev.switchboard.core.channel;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -46,7 +47,12 @@ public interface Inbox {
      * @param session what a run has to know of it
      */
     record Waiting(
-            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more, Facts session) {}
+            InboundMessage message, long seq, @Nullable RunId run, int attempts, boolean more, Facts session) {
+        /** What a run for it writes for. */
+        public SessionEpoch at() {
+            return new SessionEpoch(message.session(), session.epoch());
+        }
+    }
 
     /**
      * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message

@@ -1,6 +1,9 @@
 package dev.switchboard.core.control;
 
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Injection;
@@ -13,6 +16,7 @@ import dev.switchboard.core.session.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,22 +35,22 @@ public final class SessionControls implements RunControls {
 
     @Override
     public Optional<RunId> stop(SessionId session, boolean kill, @Nullable String reason) {
-        var running = live.in(session);
-        running.ifPresent(run -> {
-            record(session, run.run(), kill, reason);
-            run.stop(kill, reason);
-        });
+        var running = live.in(session).filter(run -> record(session, run.run(), kill, reason));
+        running.ifPresent(run -> run.stop(kill, reason));
         return running.map(LiveRuns.Live::run);
     }
 
     @Override
     public void stop(SessionId session, RunId run, @Nullable String reason) {
-        record(session, run, false, reason);
+        if (!record(session, run, false, reason)) {
+            return;
+        }
         // A run looks at the record when it begins, and is among the live ones before it does.
         live.of(run).ifPresent(found -> found.stop(false, reason));
     }
 
-    private void record(SessionId session, RunId run, boolean kill, @Nullable String reason) {
+    /** False if the session was begun anew: then nothing is left of the run. */
+    private boolean record(SessionId session, RunId run, boolean kill, @Nullable String reason) {
         var word = kill ? "kill" : "stop";
         boolean asking = live.of(run).map(LiveRuns.Live::isAsking).orElse(false);
         var payload = payload().put("state", asking ? "WAITING_APPROVAL" : "AGENT_RUNNING");
@@ -55,7 +59,10 @@ public final class SessionControls implements RunControls {
         }
         var event = new RunEvent.Received(
                 services.ids().get(), run.value(), word, word + " received — aborting turn", payload);
-        services.journal().append(session, run, List.of(event), List.of());
+        return written(() -> {
+            services.journal().append(at(session, run), run, List.of(event), List.of());
+            return true;
+        });
     }
 
     @Override
@@ -66,8 +73,8 @@ public final class SessionControls implements RunControls {
                 injection.messageId(),
                 injection.mode().wireName(),
                 injection.text());
-        boolean taken =
-                services.journal().append(session, run, List.of(event), List.of(new Change.InjectionWaits(injection)));
+        boolean taken = written(() -> services.journal()
+                .append(at(session, run), run, List.of(event), List.of(new Change.InjectionWaits(injection))));
         if (taken) {
             live.of(run).ifPresent(found -> found.sent(injection));
             return Injected.TAKEN;
@@ -130,7 +137,29 @@ public final class SessionControls implements RunControls {
                 label,
                 payload().put("from", from).put("to", agent)));
         events.addAll(more);
-        services.journal().append(session, events, List.of(new Change.AgentChosen(agent)));
+        services.journal().append(now(session), events, List.of(new Change.AgentChosen(agent)));
+    }
+
+    /** What a run is written for; of one that is not under way, what the session is in just now. */
+    private SessionEpoch at(SessionId session, RunId run) {
+        return live.of(run).map(LiveRuns.Live::at).orElseGet(() -> now(session));
+    }
+
+    private SessionEpoch now(SessionId session) {
+        return new SessionEpoch(
+                session, services.sessions().find(session).map(Session::epoch).orElse(0L));
+    }
+
+    /** False if the session was begun anew meanwhile. */
+    private static boolean written(BooleanSupplier writing) {
+        try {
+            return writing.getAsBoolean();
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private static ObjectNode payload() {

@@ -25,6 +25,8 @@ public enum ErrorCode {
     TERMINAL_INPUT_FULL(CAPACITY),
     TERMINAL_UNAVAILABLE(OURS),
     GAVE_UP(OURS),
+    /** The session was begun anew meanwhile: nobody is told, since nobody waits for it. */
+    NO_LONGER_YOURS(OURS),
     INTERRUPTED(OURS),
     INTERNAL(OURS);
 

@@ -4,7 +4,7 @@ import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.ApprovalStore;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
@@ -26,36 +26,36 @@ public interface RunJournal extends ApprovalStore, ResultStore {
     }
 
     /** As {@link dev.switchboard.core.ledger.Ledger#start}, together with changes. */
-    Ledger.Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
+    Ledger.Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
 
     /**
      * Records events and changes in one transaction; returns after the commit. False, and nothing recorded, if one of
      * the changes no longer applies.
      */
-    boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes);
+    boolean append(SessionEpoch at, RunId run, List<RunEvent> events, List<Change> changes);
 
     @Override
     default boolean ask(Approval approval, RunEvent.ApprovalRequired shown) {
-        return append(approval.session(), approval.run(), List.of(shown), List.of(new Change.ApprovalAsked(approval)));
+        return append(approval.at(), approval.run(), List.of(shown), List.of(new Change.ApprovalAsked(approval)));
     }
 
     @Override
     default boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
         return append(
-                approval.session(),
+                approval.at(),
                 approval.run(),
                 List.of(shown),
                 List.of(new Change.ApprovalAnswered(approval.id(), decision)));
     }
 
-    /** As {@link #append(SessionId, RunId, List, List)}, for what concerns a session and no run. */
-    boolean append(SessionId session, List<RunEvent> events, List<Change> changes);
+    /** As {@link #append(SessionEpoch, RunId, List, List)}, for what concerns a session and no run. */
+    boolean append(SessionEpoch at, List<RunEvent> events, List<Change> changes);
 
     /**
      * As {@link dev.switchboard.core.ledger.Ledger#finish}, together with changes; nothing is recorded if then a message
      * still waits for the run to take it up.
      */
-    Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
+    Ending finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes);
 
     RunRecord of(RunId run);
 

@@ -1,6 +1,7 @@
 package dev.switchboard.core.ledger;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Instant;
 import java.util.List;
@@ -49,10 +50,10 @@ public interface Ledger {
      * Records the start of a run for the message with this number. Returns at once: a later write of the same run is
      * committed after it, so only who shows the effect of the start has to wait.
      */
-    Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events);
+    Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events);
 
     /** Records what happened in a run; returns after the commit. */
-    void append(SessionId session, RunId run, List<RunEvent> events);
+    void append(SessionEpoch at, RunId run, List<RunEvent> events);
 
     /**
      * Records the final event of a message, and what comes with it; returns after the commit. False, and nothing
@@ -60,7 +61,7 @@ public interface Ledger {
      *
      * @param events the last events of the run, exactly one of them a {@link RunEvent.Final}
      */
-    boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events);
+    boolean finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events);
 
     /**
      * Events after this number, oldest first: as many as {@code limit} and {@link #MAX_PAGE_SIZE} allow, and one at least

@@ -1,5 +1,6 @@
 package dev.switchboard.core.modelrun;
 
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
@@ -46,8 +47,8 @@ public final class ModelBodies implements Bodies {
     }
 
     @Override
-    public void afterAnswer(Agent agent, SessionId session) throws InterruptedException {
-        summaries.keepShort(session, described(agent));
+    public void afterAnswer(Agent agent, SessionEpoch at) throws InterruptedException {
+        summaries.keepShort(at, described(agent));
     }
 
     @Override

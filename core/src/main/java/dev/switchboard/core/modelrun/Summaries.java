@@ -1,6 +1,7 @@
 package dev.switchboard.core.modelrun;
 
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.RunEvent;
@@ -46,14 +47,15 @@ final class Summaries {
     }
 
     /** Summarises if it is time. Failing to is no harm: the oldest turns are then left out. */
-    void keepShort(SessionId session, ModelAgent agent) throws InterruptedException {
+    void keepShort(SessionEpoch at, ModelAgent agent) throws InterruptedException {
+        var session = at.session();
         var overflow = history.overflow(session, ContextWindow.of(agent));
         if (overflow.isEmpty()) {
             return;
         }
         try {
             var summary = summary(agent, overflow.get());
-            journal.append(session, List.of(summary), List.of());
+            journal.append(at, List.of(summary), List.of());
             history.summarised(session, summary);
             log.atInfo().addKeyValue("session", session).log("older turns summarised");
         } catch (SwitchboardException e) {

@@ -110,7 +110,7 @@ final class AgentRun {
     }
 
     private Ledger.Pending begin(List<RunEvent> begin, List<Change> changes) {
-        var pending = services.journal().start(session, waiting.seq(), run, begin, changes);
+        var pending = services.journal().start(waiting.at(), waiting.seq(), run, begin, changes);
         started = pending;
         return pending;
     }
@@ -133,8 +133,7 @@ final class AgentRun {
         } catch (RunStopped e) {
             end = stopped(e.request());
         } catch (SwitchboardException e) {
-            if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
-                // Not the model's fault and not for good: without a final event the message is taken up again.
+            if (isNoEnd(e)) {
                 throw e;
             }
             log.atWarn()
@@ -146,6 +145,14 @@ final class AgentRun {
             end = failed(ErrorCode.INTERNAL, words(e));
         }
         return conclude(end);
+    }
+
+    /**
+     * Whether nothing is to be recorded of it. A store that cannot write is neither the model's fault nor for good: without
+     * a final event the message is taken up again. In a session that was begun anew the message has its end already.
+     */
+    private static boolean isNoEnd(SwitchboardException e) {
+        return e.code() == ErrorCode.STORE_UNAVAILABLE || e.code() == ErrorCode.NO_LONGER_YOURS;
     }
 
     /** What the body came to; nothing but words if it must not be begun any more. */
@@ -193,7 +200,7 @@ final class AgentRun {
 
     /** Ends the message in words though {@link #start} has failed. A store that cannot write is none of its faults. */
     Optional<RunEvent.Final> cannotBegin(Throwable failure) {
-        if (failure instanceof SwitchboardException e && e.code() == ErrorCode.STORE_UNAVAILABLE) {
+        if (failure instanceof SwitchboardException e && isNoEnd(e)) {
             throw e;
         }
         var why = words(failure);
@@ -245,7 +252,7 @@ final class AgentRun {
             // right before the end in the writer's queue and shares its fate.
             beginning.await();
         }
-        return services.journal().finish(session, waiting.seq(), run, last, changes);
+        return services.journal().finish(waiting.at(), waiting.seq(), run, last, changes);
     }
 
     private static Status statusOf(RunEvent.Final end) {

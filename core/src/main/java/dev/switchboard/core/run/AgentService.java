@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.FinishReason;
@@ -84,7 +85,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         var assignment = assignment(waiting);
         var agent = assignment.agent();
         var started = System.nanoTime();
-        var reach = new LiveRuns.Live(waiting.message().session(), run, time(waiting.message(), agent));
+        var reach = new LiveRuns.Live(waiting.at(), run, time(waiting.message(), agent));
         var execution = new AgentRun(assignment, waiting, run, services, reach, place, upSince);
         Optional<RunEvent.Final> end = Optional.empty();
         try {
@@ -92,6 +93,10 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             services.statuses().began(agent.name(), run);
             end = execute(waiting, run, execution);
         } catch (RuntimeException | Error e) {
+            if (e instanceof SwitchboardException late && late.code() == ErrorCode.NO_LONGER_YOURS) {
+                log(log.atInfo(), waiting, run, "run came too late: its session was begun anew");
+                return;
+            }
             unrecorded.add(key(waiting));
             throw e;
         } finally {
@@ -110,7 +115,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 kind.forget(waiting.message().session());
             }
         }
-        agent.bodies().afterAnswer(agent, waiting.message().session());
+        agent.bodies().afterAnswer(agent, waiting.at());
     }
 
     /** A task may name its agent, and ask to be watched more strictly. */

@@ -1,5 +1,6 @@
 package dev.switchboard.core.run;
 
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.util.Optional;
@@ -10,7 +11,7 @@ public interface Bodies {
     RunBody body(RunContext run);
 
     /** A run of this agent has ended and its answer was sent: the time for what nobody waits for. */
-    default void afterAnswer(Agent agent, SessionId session) throws InterruptedException {}
+    default void afterAnswer(Agent agent, SessionEpoch at) throws InterruptedException {}
 
     /**
      * What was said in the session, in this agent's words, for another one who goes on; nothing is recorded yet. Empty if

@@ -16,6 +16,7 @@ import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.ToolContext;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,10 +66,10 @@ final class BodyContext implements RunContext {
                 services.spending(),
                 services.clock());
         this.plan = new PlanOfRun(
-                moved -> services.journal().append(session(), run, List.of(events.planChanged(moved)), List.of()));
-        this.calls = new Calls(session(), run, services.journal(), events);
+                moved -> services.journal().append(waiting.at(), run, List.of(events.planChanged(moved)), List.of()));
+        this.calls = new Calls(waiting.at(), run, services.journal(), events);
         this.questions = new Questions(
-                session(),
+                waiting.at(),
                 run,
                 services,
                 events,
@@ -77,10 +78,11 @@ final class BodyContext implements RunContext {
                 abilities,
                 new ApprovalPolicy(assignment.mode(), abilities.allow()),
                 upSince);
+        var folder = waiting.session().workingDir();
         this.surroundings = new ToolContext(
                 session(),
                 run,
-                abilities.workspace(),
+                folder == null ? abilities.workspace() : Path.of(folder),
                 new GroupsOfRun(run, services.journal()),
                 plan,
                 reach.control()::isKilled,
@@ -135,7 +137,7 @@ final class BodyContext implements RunContext {
     @Override
     public Utterance speak() {
         var thinking = new ThinkingRecorder(
-                services.ledger(), session(), run, events.turnId(), services.ids(), services.masking());
+                services.ledger(), waiting.at(), run, events.turnId(), services.ids(), services.masking());
         said = new Utterance("said-" + events.newId(), thinking, services.previews(), session(), run);
         return said;
     }
@@ -209,7 +211,7 @@ final class BodyContext implements RunContext {
             throw new IllegalArgumentException("the end of a run is for its life to record");
         }
         worked = true;
-        services.journal().append(session(), run, shown, changes);
+        services.journal().append(waiting.at(), run, shown, changes);
     }
 
     @Override

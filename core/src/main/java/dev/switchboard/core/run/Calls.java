@@ -1,6 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
@@ -22,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Thread: the run's.
  */
 final class Calls {
-    private final SessionId session;
+    private final SessionEpoch at;
     private final RunId run;
     private final RunJournal journal;
     private final RunEvents events;
@@ -30,15 +31,15 @@ final class Calls {
     private int ofNoStep;
     private boolean any;
 
-    Calls(SessionId session, RunId run, RunJournal journal, RunEvents events) {
-        this.session = session;
+    Calls(SessionEpoch at, RunId run, RunJournal journal, RunEvents events) {
+        this.at = at;
         this.run = run;
         this.journal = journal;
         this.events = events;
     }
 
     SessionId session() {
-        return session;
+        return at.session();
     }
 
     RunId run() {
@@ -73,7 +74,7 @@ final class Calls {
                 changes.add(call.started());
             }
         }
-        if (!journal.append(session, run, starts, changes)) {
+        if (!journal.append(at, run, starts, changes)) {
             throw new IllegalStateException("a call was to be begun a second time");
         }
         together.forEach(CallSlot::begins);
@@ -81,7 +82,7 @@ final class Calls {
 
     void finish(CallSlot call, ToolResult result, Status status, Duration took) {
         var end = call.end(events, result, status, took);
-        journal.append(session, run, List.of(end), List.of(call.finished(end.id(), result)));
+        journal.append(at, run, List.of(end), List.of(call.finished(end.id(), result)));
         WrittenFiles.in(call.tool(), result.json()).ifPresent(files::add);
     }
 
@@ -94,7 +95,7 @@ final class Calls {
             changes.add(call.started());
         }
         changes.add(call.finished(end.id(), why));
-        journal.append(session, run, List.of(call.start(events), end), changes);
+        journal.append(at, run, List.of(call.start(events), end), changes);
     }
 
     void wroteBefore(Collection<String> earlier) {

@@ -2,6 +2,7 @@ package dev.switchboard.core.run;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Injection;
 import java.time.Duration;
@@ -25,20 +26,25 @@ public final class LiveRuns implements AutoCloseable {
 
     /** A run and the ways to reach it. */
     public static final class Live {
-        private final SessionId session;
+        private final SessionEpoch at;
         private final RunId run;
         private final RunControl control = new RunControl();
         private final Injections injections = new Injections();
         private final TimeLimit time;
 
-        Live(SessionId session, RunId run, TimeLimit time) {
-            this.session = session;
+        Live(SessionEpoch at, RunId run, TimeLimit time) {
+            this.at = at;
             this.run = run;
             this.time = time;
         }
 
         public RunId run() {
             return run;
+        }
+
+        /** What it writes for. */
+        public SessionEpoch at() {
+            return at;
         }
 
         /** @param kill its processes get no time to clean up */
@@ -77,11 +83,11 @@ public final class LiveRuns implements AutoCloseable {
     }
 
     void add(Live run) {
-        live.put(run.session, run);
+        live.put(run.at.session(), run);
     }
 
     void remove(Live run) {
-        live.remove(run.session, run);
+        live.remove(run.at.session(), run);
     }
 
     public Optional<Live> in(SessionId session) {

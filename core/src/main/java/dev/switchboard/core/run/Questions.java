@@ -5,7 +5,7 @@ import dev.switchboard.core.approval.ApprovalPolicy;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.session.SessionLoops;
@@ -41,7 +41,7 @@ final class Questions {
         void recall(CallSlot waited);
     }
 
-    private final SessionId session;
+    private final SessionEpoch at;
     private final RunId run;
     private final Approvals approvals;
     private final RunEvents events;
@@ -59,7 +59,7 @@ final class Questions {
      * @param upSince since when this gateway takes up what a former one left
      */
     Questions(
-            SessionId session,
+            SessionEpoch at,
             RunId run,
             RunServices services,
             RunEvents events,
@@ -68,7 +68,7 @@ final class Questions {
             Abilities abilities,
             ApprovalPolicy policy,
             Instant upSince) {
-        this.session = session;
+        this.at = at;
         this.run = run;
         this.approvals = services.approvals();
         this.events = events;
@@ -124,7 +124,10 @@ final class Questions {
 
     private Decision ask(CallSlot call, Approval approval, boolean recorded, Memory memory)
             throws InterruptedException, RunStopped {
-        log.atInfo().addKeyValue("session", session).addKeyValue("run", run).log("waiting for approval");
+        log.atInfo()
+                .addKeyValue("session", at.session())
+                .addKeyValue("run", run)
+                .log("waiting for approval");
         reach.control().asking(true);
         reach.time().pause();
         memory.letGo();
@@ -150,7 +153,7 @@ final class Questions {
     private Approval question(CallSlot call, Effect effect, ObjectNode arguments, String reason) {
         return new Approval(
                 "approval-" + events.newId(),
-                session,
+                at.session(),
                 run,
                 call.step(),
                 call.index(),
@@ -161,7 +164,8 @@ final class Questions {
                 effect,
                 reason,
                 clock.instant().plus(patience),
-                null);
+                null,
+                at.number());
     }
 
     private static String words(Decision decision) {

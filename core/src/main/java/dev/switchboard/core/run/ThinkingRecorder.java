@@ -1,7 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
@@ -21,7 +21,7 @@ final class ThinkingRecorder {
     private static final int MAX_CHARS = 16 * 1024;
 
     private final Ledger ledger;
-    private final SessionId session;
+    private final SessionEpoch at;
     private final RunId run;
     private final String turnId;
     private final Supplier<String> ids;
@@ -32,10 +32,9 @@ final class ThinkingRecorder {
     private @Nullable String open;
     private long since;
 
-    ThinkingRecorder(
-            Ledger ledger, SessionId session, RunId run, String turnId, Supplier<String> ids, Masking masking) {
+    ThinkingRecorder(Ledger ledger, SessionEpoch at, RunId run, String turnId, Supplier<String> ids, Masking masking) {
         this.ledger = ledger;
-        this.session = session;
+        this.at = at;
         this.run = run;
         this.turnId = turnId;
         this.ids = ids;
@@ -46,7 +45,7 @@ final class ThinkingRecorder {
         if (open == null) {
             open = "think-" + ids.get();
             since = System.nanoTime();
-            ledger.append(session, run, List.of(new RunEvent.ThinkStart(ids.get(), run.value(), open, turnId)));
+            ledger.append(at, run, List.of(new RunEvent.ThinkStart(ids.get(), run.value(), open, turnId)));
         }
         var room = MAX_CHARS - text.length();
         truncated |= delta.length() > room;
@@ -57,7 +56,7 @@ final class ThinkingRecorder {
     void text() {
         spoken = true;
         if (open != null) {
-            ledger.append(session, run, close(Status.OK));
+            ledger.append(at, run, close(Status.OK));
         }
     }
 
@@ -68,7 +67,7 @@ final class ThinkingRecorder {
             spoken = false;
         }
         if (!events.isEmpty()) {
-            ledger.append(session, run, events);
+            ledger.append(at, run, events);
         }
     }
 

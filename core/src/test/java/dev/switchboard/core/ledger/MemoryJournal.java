@@ -2,6 +2,7 @@ package dev.switchboard.core.ledger;
 
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
@@ -23,24 +24,24 @@ public final class MemoryJournal implements RunJournal {
 
     @Override
     public Ledger.Pending start(
-            SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        return ledger.start(session, messageSeq, run, events);
+            SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        return ledger.start(at, messageSeq, run, events);
     }
 
     @Override
-    public boolean append(SessionId session, RunId run, List<RunEvent> events, List<Change> changes) {
-        ledger.append(session, run, events);
+    public boolean append(SessionEpoch at, RunId run, List<RunEvent> events, List<Change> changes) {
+        ledger.append(at, run, events);
         return true;
     }
 
     @Override
-    public boolean append(SessionId session, List<RunEvent> events, List<Change> changes) {
-        return append(session, new RunId(""), events, changes);
+    public boolean append(SessionEpoch at, List<RunEvent> events, List<Change> changes) {
+        return append(at, new RunId(""), events, changes);
     }
 
     @Override
-    public Ending finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
-        return ledger.finish(session, messageSeq, run, events) ? Ending.RECORDED : Ending.SECOND;
+    public Ending finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events, List<Change> changes) {
+        return ledger.finish(at, messageSeq, run, events) ? Ending.RECORDED : Ending.SECOND;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.switchboard.core.ledger;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,19 +35,19 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
-        append(session, run, events);
+    public Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
+        append(at, run, events);
         return () -> {};
     }
 
     @Override
-    public void append(SessionId session, RunId run, List<RunEvent> events) {
-        add(session, events.toArray(RunEvent[]::new));
+    public void append(SessionEpoch at, RunId run, List<RunEvent> events) {
+        add(at.session(), events.toArray(RunEvent[]::new));
     }
 
     @Override
-    public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
-        append(session, run, events);
+    public boolean finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
+        append(at, run, events);
         return true;
     }
 

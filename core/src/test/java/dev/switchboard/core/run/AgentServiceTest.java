@@ -13,6 +13,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
@@ -249,25 +250,25 @@ class AgentServiceTest {
         }
 
         @Override
-        public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+        public Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
             if (full) {
                 return () -> {
                     throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "the disk is full");
                 };
             }
-            return kept.start(session, messageSeq, run, events);
+            return kept.start(at, messageSeq, run, events);
         }
 
         @Override
-        public void append(SessionId session, RunId run, List<RunEvent> events) {
+        public void append(SessionEpoch at, RunId run, List<RunEvent> events) {
             write();
-            kept.append(session, run, events);
+            kept.append(at, run, events);
         }
 
         @Override
-        public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+        public boolean finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
             write();
-            return kept.finish(session, messageSeq, run, events);
+            return kept.finish(at, messageSeq, run, events);
         }
 
         @Override

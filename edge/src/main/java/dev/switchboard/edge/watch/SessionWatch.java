@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One socket looking at one session, from some event on. It sends no faster than the socket takes it, so that a long
- * replay never overruns the outbox; what is said meanwhile is put together by the {@link LiveView}, and events are read
- * from the ledger when their turn comes. Nobody else ever waits for it.
+ * One socket looking at one session, from some event on. What has happened is sent no faster than the socket takes it, so
+ * that a long replay never overruns the outbox; what is said meanwhile is put together by the {@link LiveView}. What happens
+ * from then on waits for nobody: whoever does not read is closed by its outbox, and comes back for what it missed.
  *
  * <p>Thread: a virtual one of its own, which reads and sends; any closes.
  */
@@ -96,7 +96,9 @@ public final class SessionWatch implements AutoCloseable {
                 if (closed || !projection.see(seen, replayed, sending)) {
                     return;
                 }
-                sending.awaitRoom();
+                if (replayed) {
+                    sending.awaitRoom();
+                }
             }
             if (replaying && view.cursor() >= begunAt) {
                 replaying = false;

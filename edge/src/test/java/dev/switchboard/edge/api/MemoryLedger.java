@@ -1,6 +1,7 @@
 package dev.switchboard.edge.api;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
@@ -59,17 +60,17 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public Pending start(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+    public Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void append(SessionId session, RunId run, List<RunEvent> events) {
+    public void append(SessionEpoch at, RunId run, List<RunEvent> events) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public boolean finish(SessionId session, long messageSeq, RunId run, List<RunEvent> events) {
+    public boolean finish(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
         throw new UnsupportedOperationException();
     }
 
