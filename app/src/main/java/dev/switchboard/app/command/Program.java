@@ -1,9 +1,9 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.approve.ApproveOptions;
-import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
-import dev.switchboard.app.task.TaskOptions;
+import dev.switchboard.cli.approve.ApproveOptions;
+import dev.switchboard.cli.device.DeviceOptions;
+import dev.switchboard.cli.task.TaskOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.data.DataFolder;
-import dev.switchboard.app.data.Holder;
 import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.cli.remote.Holder;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.json.Json;
