@@ -72,7 +72,7 @@ final class Pipe {
     int run() throws InterruptedException {
         open = outbox.unanswered().size();
         if (open > 0) {
-            diary.note("%s from before without an answer; they come first".formatted(Kept.messages(open)));
+            diary.note("%s from before without an answer; they come first".formatted(UnansweredWords.messages(open)));
         }
         try (var client = DeviceProcess.start(setup, outbox, this::heard)) {
             var feed = new LineFeed(streams.in(), MAX_WAITING - open, new Input(client));
@@ -117,7 +117,7 @@ final class Pipe {
         int unanswered = outbox.unanswered().size();
         if (!end.sentence().isEmpty()) {
             diary.note(end.sentence()
-                    + Kept.sentence(unanswered, setup.state())
+                    + UnansweredWords.sentence(unanswered, setup.state())
                     + (all ? "" : "; the rest of the input was not read"));
         }
         return end.exitCode();

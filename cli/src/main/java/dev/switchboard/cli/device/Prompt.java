@@ -28,7 +28,7 @@ final class Prompt {
     private final Streams streams;
     private final Patience patience;
     private final Thread typing = Thread.currentThread();
-    private final Standing standing = new Standing();
+    private final ConnectionStatus status = new ConnectionStatus();
     private @Nullable TypedLines lines;
     private @Nullable Inquiry inquiry;
     private volatile @Nullable End end;
@@ -49,8 +49,8 @@ final class Prompt {
             lines = typed;
             typed.show(typed.dim("Type a message, or /help."));
             if (before > 0) {
-                typed.show(typed.dim(
-                        "%s from before without an answer; they come first.".formatted(Kept.messages(before))));
+                typed.show(typed.dim("%s from before without an answer; they come first."
+                        .formatted(UnansweredWords.messages(before))));
             }
             var asking = new Inquiry(setup.approver(), typed, streams.colour(), Clock.systemUTC());
             inquiry = asking;
@@ -148,8 +148,8 @@ final class Prompt {
             """.formatted(
                         setup.settings().url(),
                         Printable.line(setup.settings().peerId()),
-                        Printable.line(standing.session()),
-                        standing.inWords(),
+                        Printable.line(status.session()),
+                        status.inWords(),
                         client.unanswered());
     }
 
@@ -157,11 +157,11 @@ final class Prompt {
         int unanswered = outbox.unanswered().size();
         var why = end;
         if (why != null) {
-            typed.show(typed.red(why.sentence() + Kept.sentence(unanswered, setup.state())));
+            typed.show(typed.red(why.sentence() + UnansweredWords.sentence(unanswered, setup.state())));
             return why.exitCode();
         }
         if (unanswered > 0) {
-            typed.show(typed.dim("Bye" + Kept.sentence(unanswered, setup.state())));
+            typed.show(typed.dim("Bye" + UnansweredWords.sentence(unanswered, setup.state())));
         }
         return Exit.ALL_ANSWERED;
     }
@@ -177,10 +177,10 @@ final class Prompt {
             case Notice.Connected(var session) -> {
                 patience.connected();
                 lastTrouble = null;
-                standing.connected(session);
+                status.connected(session);
             }
             case Notice.StateChanged(var state, long inMillis) -> {
-                standing.became(state, Duration.ofMillis(inMillis));
+                status.became(state, Duration.ofMillis(inMillis));
                 if (state == State.DISCONNECTED) {
                     patience.disconnected();
                     watchPatience();
@@ -219,7 +219,7 @@ final class Prompt {
     }
 
     private String promptNow() {
-        return standing.inWords() + " > ";
+        return status.inWords() + " > ";
     }
 
     private void watchPatience() {

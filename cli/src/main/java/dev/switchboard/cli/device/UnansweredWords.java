@@ -3,8 +3,8 @@ package dev.switchboard.cli.device;
 import java.nio.file.Path;
 
 /** Words about messages that have no answer yet. */
-final class Kept {
-    private Kept() {}
+final class UnansweredWords {
+    private UnansweredWords() {}
 
     static String messages(int count) {
         return count == 1 ? "1 message" : count + " messages";

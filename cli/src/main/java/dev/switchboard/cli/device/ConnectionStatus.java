@@ -6,7 +6,7 @@ import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
 /** How things stand with the connection, as a person is told. Thread: the client's changes it, any reads it. */
-final class Standing {
+final class ConnectionStatus {
     private volatile State state = State.CONNECTING;
     private volatile LocalTime again = LocalTime.MIDNIGHT;
     private volatile String session = "none yet";
