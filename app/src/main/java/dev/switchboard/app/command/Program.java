@@ -98,6 +98,7 @@ public final class Program {
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
                 .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
+                .addSubcommand(new Sessions(environment, screen))
                 .addSubcommand(new Token(environment, clock, screen))
                 .addSubcommand(new Pair(environment, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))

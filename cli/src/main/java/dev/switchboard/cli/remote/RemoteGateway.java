@@ -68,6 +68,10 @@ public final class RemoteGateway {
     /** @throws UnreachableException if nobody answers */
     public Reply send(String method, String path, @Nullable JsonNode body) {
         try {
+            if (method.equals("PATCH")) {
+                var response = PatchRequest.send(URI.create(url + path), token, String.valueOf(body), CONNECT, READ);
+                return new Reply(response.statusCode(), json(response.body()));
+            }
             var connection = open(method, path);
             try {
                 if (body != null) {
@@ -139,7 +143,13 @@ public final class RemoteGateway {
             return Json.mapper().missingNode();
         }
         try (stream) {
-            return Json.mapper().readTree(stream.readNBytes(MAX_BYTES));
+            return json(stream.readNBytes(MAX_BYTES));
+        }
+    }
+
+    private static JsonNode json(byte[] bytes) {
+        try {
+            return Json.mapper().readTree(bytes);
         } catch (JacksonException e) {
             return Json.mapper().missingNode(); // another server's page, or more than any gateway would say
         }

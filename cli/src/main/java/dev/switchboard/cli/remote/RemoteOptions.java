@@ -11,19 +11,28 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
-/** Where the gateway is and what lets us in: options over the environment over what goes without saying. */
+/**
+ * Where the gateway is and what lets us in: options over the environment over what goes without saying. The commands of a
+ * command that has these have them too.
+ */
 public final class RemoteOptions {
     static final String DEFAULT_URL = "http://127.0.0.1:18080";
     static final String TOKEN_VARIABLE = "SWITCHBOARD_TOKEN";
 
-    @Option(names = "--url", paramLabel = "URL", description = "the gateway (http://127.0.0.1:18080)")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = "the gateway (http://127.0.0.1:18080)")
     @Nullable
     String url;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
             description = "the gateway's data folder, for its operator.token (SWITCHBOARD_DATA or ~/.switchboard)")
     @Nullable
     String data;
@@ -31,6 +40,7 @@ public final class RemoteOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
             description = "holds a token with the right scope (else SWITCHBOARD_TOKEN is one)")
     @Nullable
     String tokenFile;
