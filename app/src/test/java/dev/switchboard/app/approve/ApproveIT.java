@@ -451,7 +451,7 @@ class ApproveIT {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(printed).contains("    command: true");
         assertThat(Files.readString(classes))
-                .contains("dev.switchboard.app.approve.ApproveProcess")
+                .contains("dev.switchboard.cli.approve.ApproveProcess")
                 .doesNotContain(
                         "io.netty",
                         "org.sqlite",
