@@ -1,7 +1,7 @@
 package dev.switchboard.providers;
 
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.NearestWord;
 import dev.switchboard.providers.Reachability.State;
 import java.io.IOException;
 import java.net.URLEncoder;

@@ -1,6 +1,6 @@
 package dev.switchboard.providers;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.json.text.NearestWord;
 
 /** {@code provider/name}, taken apart. The name may itself contain slashes, as those of model hubs do. */
 public record ModelName(Provider provider, String name) {

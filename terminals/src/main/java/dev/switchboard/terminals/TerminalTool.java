@@ -1,7 +1,6 @@
 package dev.switchboard.terminals;
 
 import dev.switchboard.core.failure.ErrorCode;
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.model.ToolSpec;
 import dev.switchboard.core.terminal.TerminalInfo;
@@ -10,6 +9,7 @@ import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.NearestWord;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools have in common: their shape, and that a refusal is a result in words. */

@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.approve.ApproveOptions;
-import dev.switchboard.app.approve.ApproveProcess;
-import dev.switchboard.app.device.Streams;
+import dev.switchboard.cli.approve.ApproveOptions;
+import dev.switchboard.cli.approve.ApproveProcess;
+import dev.switchboard.cli.console.Streams;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -3,7 +3,7 @@ package dev.switchboard.app.command;
 import dev.switchboard.app.config.ConfigLoader;
 import dev.switchboard.app.config.LoadedConfig;
 import dev.switchboard.app.config.Overrides;
-import dev.switchboard.app.data.DataFolder;
+import dev.switchboard.cli.remote.GatewayFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ final class ConfigOptions {
     }
 
     Path dataFolder() {
-        return DataFolder.locate(data, environment);
+        return GatewayFolder.locate(data, environment);
     }
 
     LoadedConfig load() {

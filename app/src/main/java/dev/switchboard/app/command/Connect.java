@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.device.DeviceOptions;
-import dev.switchboard.app.device.DeviceProcess;
-import dev.switchboard.app.device.Streams;
+import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.device.DeviceOptions;
+import dev.switchboard.cli.device.DeviceProcess;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

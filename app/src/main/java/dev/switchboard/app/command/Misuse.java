@@ -1,6 +1,6 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.json.text.NearestWord;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.device.Streams;
-import dev.switchboard.app.pair.PairProcess;
-import dev.switchboard.app.remote.RemoteOptions;
+import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.pair.PairProcess;
+import dev.switchboard.cli.remote.RemoteOptions;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.approve.ApproveOptions;
-import dev.switchboard.app.device.DeviceOptions;
 import dev.switchboard.app.doctor.ModelProbe;
-import dev.switchboard.app.task.TaskOptions;
+import dev.switchboard.cli.approve.ApproveOptions;
+import dev.switchboard.cli.device.DeviceOptions;
+import dev.switchboard.cli.task.TaskOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +98,7 @@ public final class Program {
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
                 .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
+                .addSubcommand(new Sessions(environment, screen))
                 .addSubcommand(new Token(environment, clock, screen))
                 .addSubcommand(new Pair(environment, screen))
                 .addSubcommand(new ShowConfig(new ConfigOptions(environment), screen))

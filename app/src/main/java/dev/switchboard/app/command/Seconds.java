@@ -1,6 +1,6 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.config.WrittenTime;
+import dev.switchboard.cli.option.WrittenTime;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

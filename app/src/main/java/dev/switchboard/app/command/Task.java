@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.device.Streams;
-import dev.switchboard.app.task.TaskOptions;
-import dev.switchboard.app.task.TaskProcess;
+import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.task.TaskOptions;
+import dev.switchboard.cli.task.TaskProcess;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.switchboard.app.command;
 
-import dev.switchboard.app.device.Streams;
-import dev.switchboard.app.remote.RemoteOptions;
-import dev.switchboard.app.token.TokenProcess;
+import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.remote.RemoteOptions;
+import dev.switchboard.cli.token.TokenProcess;
 import java.time.Clock;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,9 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.cli.option.UserPaths;
 import dev.switchboard.core.money.Budget;
 import dev.switchboard.core.tool.ApprovalMode;
+import dev.switchboard.json.text.NearestWord;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;

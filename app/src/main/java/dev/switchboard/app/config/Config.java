@@ -1,7 +1,7 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.edge.board.Boards;
+import dev.switchboard.json.text.NearestWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

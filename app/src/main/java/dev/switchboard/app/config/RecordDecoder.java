@@ -1,6 +1,7 @@
 package dev.switchboard.app.config;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.cli.option.UserPaths;
+import dev.switchboard.json.text.NearestWord;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

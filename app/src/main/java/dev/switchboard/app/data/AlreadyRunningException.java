@@ -1,5 +1,6 @@
 package dev.switchboard.app.data;
 
+import dev.switchboard.cli.remote.Holder;
 import java.nio.file.Path;
 
 /** Another gateway has the data folder. */

@@ -4,12 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.switchboard.app.config.ConfigLoader;
 import dev.switchboard.app.config.Secret;
-import dev.switchboard.app.config.UserPaths;
+import dev.switchboard.cli.remote.GatewayFolder;
+import dev.switchboard.cli.remote.Holder;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: open and close on the main thread; the rest from anywhere.
  */
 public final class DataFolder implements AutoCloseable {
-    static final String LOCK = "lock";
-    static final String OPERATOR_TOKEN = "operator.token";
-
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
     private static final FileAttribute<?> NEW_FOLDER = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
     private static final FileAttribute<?> NEW_FILE =
@@ -46,26 +42,12 @@ public final class DataFolder implements AutoCloseable {
      */
     private static final Map<Path, Holder> HELD_HERE = new ConcurrentHashMap<>();
 
-    /** Of a lock file, which holds a number and an address. */
-    private static final int LOCK_BYTES = 1_024;
-
     private final Path path;
     private final FileChannel lockFile;
 
     private DataFolder(Path path, FileChannel lockFile) {
         this.path = path;
         this.lockFile = lockFile;
-    }
-
-    /** What {@code --data} says, else {@code SWITCHBOARD_DATA}, else {@code ~/.switchboard}. */
-    public static Path locate(@Nullable Path option, Map<String, String> environment) {
-        if (option != null) {
-            return option.toAbsolutePath().normalize();
-        }
-        String variable = environment.getOrDefault("SWITCHBOARD_DATA", "");
-        return UserPaths.expand(variable.isBlank() ? "~/.switchboard" : variable)
-                .toAbsolutePath()
-                .normalize();
     }
 
     /**
@@ -87,18 +69,8 @@ public final class DataFolder implements AutoCloseable {
 
     /** The gateway that has the folder, or null if none has. */
     public static @Nullable Holder holder(Path folder) throws IOException {
-        Path file = folder.resolve(LOCK);
-        if (!Files.exists(file)) {
-            return null;
-        }
-        var here = HELD_HERE.get(folder.toRealPath());
-        if (here != null) {
-            return here;
-        }
-        try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                FileLock lock = channel.tryLock()) {
-            return lock == null ? read(channel) : null;
-        }
+        var here = Files.exists(folder) ? HELD_HERE.get(folder.toRealPath()) : null;
+        return here != null ? here : GatewayFolder.holder(folder);
     }
 
     /** Whether anyone but the owner may do anything with it. */
@@ -123,7 +95,7 @@ public final class DataFolder implements AutoCloseable {
 
     /** The token that may do everything; made at the first start. */
     public Secret operatorToken() {
-        Path file = path.resolve(OPERATOR_TOKEN);
+        Path file = path.resolve(GatewayFolder.OPERATOR_TOKEN);
         try {
             if (!Files.exists(file)) {
                 writeToken(file);
@@ -180,7 +152,9 @@ public final class DataFolder implements AutoCloseable {
         try (var entries = Files.list(path)) {
             List<String> names =
                     entries.map(entry -> entry.getFileName().toString()).toList();
-            return names.isEmpty() || names.contains(LOCK) || names.equals(List.of(ConfigLoader.FILE_NAME));
+            return names.isEmpty()
+                    || names.contains(GatewayFolder.LOCK)
+                    || names.equals(List.of(ConfigLoader.FILE_NAME));
         }
     }
 
@@ -194,11 +168,11 @@ public final class DataFolder implements AutoCloseable {
         FileChannel channel = null;
         try {
             channel = FileChannel.open(
-                    path.resolve(LOCK),
+                    path.resolve(GatewayFolder.LOCK),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                     NEW_FILE);
             if (channel.tryLock() == null) {
-                throw new AlreadyRunningException(path, read(channel));
+                throw new AlreadyRunningException(path, GatewayFolder.holder(channel));
             }
             channel.truncate(0);
             write(channel, holder);
@@ -218,18 +192,12 @@ public final class DataFolder implements AutoCloseable {
         channel.write(UTF_8.encode(holder.written()), 0);
     }
 
-    private static Holder read(FileChannel channel) throws IOException {
-        var buffer = ByteBuffer.allocate(LOCK_BYTES);
-        channel.read(buffer, 0);
-        return Holder.read(UTF_8.decode(buffer.flip()).toString());
-    }
-
     /** A crash half-way leaves no half token: written aside, forced to disk, then moved into place. */
     private static void writeToken(Path file) throws IOException {
         var bytes = new byte[32];
         new SecureRandom().nextBytes(bytes);
         String token = "swb_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n";
-        Path aside = file.resolveSibling(OPERATOR_TOKEN + ".new");
+        Path aside = file.resolveSibling(GatewayFolder.OPERATOR_TOKEN + ".new");
         Files.deleteIfExists(aside);
         try (var channel =
                 FileChannel.open(aside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), NEW_FILE)) {

@@ -11,9 +11,12 @@ import dev.switchboard.app.command.Screen;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.ChannelSettings;
 import dev.switchboard.app.config.Config;
-import dev.switchboard.app.device.Streams;
 import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.gateway.TestGateway;
+import dev.switchboard.cli.approve.ApproveOptions;
+import dev.switchboard.cli.approve.ApproveProcess;
+import dev.switchboard.cli.approve.Question;
+import dev.switchboard.cli.console.Streams;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.model.ModelMessage;
@@ -448,7 +451,7 @@ class ApproveIT {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(printed).contains("    command: true");
         assertThat(Files.readString(classes))
-                .contains("dev.switchboard.app.approve.ApproveProcess")
+                .contains("dev.switchboard.cli.approve.ApproveProcess")
                 .doesNotContain(
                         "io.netty",
                         "org.sqlite",

@@ -1,5 +1,6 @@
 package dev.switchboard.app.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -95,6 +96,21 @@ class DependencyRulesTest {
     }
 
     @Test
+    void theCommandsThatAreClientsKnowNothingOfTheGatewayButItsWire() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.switchboard.cli..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.switchboard..")
+                        .and(not(resideInAnyPackage(
+                                "dev.switchboard.cli..",
+                                "dev.switchboard.client..",
+                                "dev.switchboard.protocol..",
+                                "dev.switchboard.json.."))))
+                .check(ours);
+    }
+
+    @Test
     void onlyTheNetPackageKnowsNetty() {
         noClasses()
                 .that()
@@ -141,7 +157,8 @@ class DependencyRulesTest {
     @Test
     void theOuterModulesDoNotKnowEachOther() {
         for (var module : new String[] {"store", "providers", "tools", "terminals", "edge", "client"}) {
-            for (var other : new String[] {"store", "providers", "tools", "terminals", "edge", "client", "app"}) {
+            for (var other :
+                    new String[] {"store", "providers", "tools", "terminals", "edge", "client", "cli", "app"}) {
                 if (!module.equals(other)) {
                     noClasses()
                             .that()
@@ -204,5 +221,6 @@ class DependencyRulesTest {
                 .should()
                 .beFreeOfCycles()
                 .check(ours);
+        slices().matching("dev.switchboard.cli.(*)..").should().beFreeOfCycles().check(ours);
     }
 }

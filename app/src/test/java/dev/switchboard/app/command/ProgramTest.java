@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.config.Config;
 import dev.switchboard.app.data.DataFolder;
-import dev.switchboard.app.data.Holder;
 import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.cli.remote.Holder;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.json.Json;
@@ -62,6 +62,7 @@ class ProgramTest {
                         "connect",
                         "approve",
                         "task",
+                        "sessions",
                         "token",
                         "pair",
                         "config",
@@ -191,8 +192,8 @@ class ProgramTest {
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
         assertComplaint(
-                "unknown command \"tunnel\" — known: serve, connect, approve, task, token, pair, config, doctor,"
-                        + " device-test, channel-test, completion",
+                "unknown command \"tunnel\" — known: serve, connect, approve, task, sessions, token, pair, config,"
+                        + " doctor, device-test, channel-test, completion",
                 "tunnel");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
         assertComplaint("\"doctor\" must come first — switchboard doctor …", "--data", data(), "doctor");

@@ -3,12 +3,12 @@ package dev.switchboard.app.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.cli.remote.Holder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,17 +111,6 @@ class DataFolderTest {
         }
         assertThat(DataFolder.holder(path)).isNull();
         assertThat(anotherProcess(path)).isEqualTo("opened");
-    }
-
-    @Test
-    void the_folder_is_the_option_then_the_variable_then_the_home() {
-        Path home = Path.of(System.getProperty("user.home"));
-
-        assertThat(DataFolder.locate(Path.of("/a/../b"), Map.of("SWITCHBOARD_DATA", "/c")))
-                .isEqualTo(Path.of("/b"));
-        assertThat(DataFolder.locate(null, Map.of("SWITCHBOARD_DATA", "~/c"))).isEqualTo(home.resolve("c"));
-        assertThat(DataFolder.locate(null, Map.of("SWITCHBOARD_DATA", ""))).isEqualTo(home.resolve(".switchboard"));
-        assertThat(DataFolder.locate(null, Map.of())).isEqualTo(home.resolve(".switchboard"));
     }
 
     /** A process of its own that tries to take the folder and prints how it went. */

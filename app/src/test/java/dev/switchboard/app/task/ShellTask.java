@@ -3,8 +3,10 @@ package dev.switchboard.app.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.switchboard.app.device.Streams;
-import dev.switchboard.app.remote.CommandException;
+import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.remote.CommandException;
+import dev.switchboard.cli.task.TaskOptions;
+import dev.switchboard.cli.task.TaskProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,5 +1,7 @@
 package dev.switchboard.core.message;
 
+import dev.switchboard.json.text.DirectionMarks;
+
 /** The beginning of a text on one line, for lists and logs. */
 public final class OneLine {
     /** Stands for what was left out. */

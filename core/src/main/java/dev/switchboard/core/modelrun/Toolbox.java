@@ -1,8 +1,8 @@
 package dev.switchboard.core.modelrun;
 
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.model.ToolSpec;
 import dev.switchboard.core.tool.Tool;
+import dev.switchboard.json.text.NearestWord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.switchboard.core.tool;
 
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.model.ToolSpec;
 import dev.switchboard.core.tool.Plan.Status;
 import dev.switchboard.core.tool.Plan.Step;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.NearestWord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

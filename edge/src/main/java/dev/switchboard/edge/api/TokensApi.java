@@ -2,7 +2,6 @@ package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.switchboard.core.failure.ErrorCode;
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
@@ -19,6 +18,7 @@ import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
+import dev.switchboard.json.text.NearestWord;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -2,7 +2,6 @@ package dev.switchboard.edge.board;
 
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
-import dev.switchboard.core.failure.NearestWord;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
@@ -10,6 +9,7 @@ import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.NearestWord;
 import dev.switchboard.protocol.board.ArtifactRef;
 import dev.switchboard.protocol.board.FromBoard.Options;
 import dev.switchboard.protocol.board.FromBoard.Submit;

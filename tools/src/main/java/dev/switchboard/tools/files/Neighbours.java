@@ -1,6 +1,6 @@
 package dev.switchboard.tools.files;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.json.text.NearestWord;
 import java.io.IOException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

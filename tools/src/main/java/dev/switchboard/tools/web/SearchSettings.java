@@ -1,6 +1,6 @@
 package dev.switchboard.tools.web;
 
-import dev.switchboard.core.failure.NearestWord;
+import dev.switchboard.json.text.NearestWord;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,0 @@
-package dev.switchboard.app.device;
-
-/** The device cannot work here. The message is one line for a person. */
-public final class DeviceException extends RuntimeException {
-    DeviceException(String message, Throwable cause) {
-        super(message, cause);
-    }
-}

@@ -1,0 +1,9 @@
+/**
+ * {@code switchboard sessions}: lists and searches conversations, renames them and puts them away.
+ *
+ * <p>Start at {@link dev.switchboard.cli.sessions.SessionsProcess}.
+ */
+@NullMarked
+package dev.switchboard.cli.sessions;
+
+import org.jspecify.annotations.NullMarked;
