@@ -185,7 +185,7 @@ final class RunLoad implements Model {
                         run,
                         List.of(
                                 new RunEvent.RunStarted("e", run.value(), id, "default", "bench", 1),
-                                new RunEvent.TurnStart("e", run.value(), "turn-" + messages)));
+                                new RunEvent.TurnStart("e", run.value(), "turn-" + messages, null)));
         store.ledger()
                 .finish(
                         session,

@@ -169,7 +169,7 @@ final class SteeredRunsTest {
         assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(RunEvent.Stopped.class);
         assertThat(rig.pending()).isEmpty();
         assertThat(rig.store().journal().approval(id).orElseThrow().decision())
-                .isEqualTo(new Decision(false, "The run was stopped.", Decision.STOPPED));
+                .isEqualTo(Decision.none("The run was stopped.", Decision.STOPPED));
         assertThat(tool.calls).isEmpty();
     }
 

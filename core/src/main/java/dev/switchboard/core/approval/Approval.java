@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param turnId the turn it belongs to
  * @param arguments all of them
  * @param decision null while nobody has answered
+ * @param askedAt null if an older gateway has asked
  */
 public record Approval(
         String id,
@@ -28,10 +29,12 @@ public record Approval(
         Effect effect,
         String reason,
         Instant expiresAt,
-        @Nullable Decision decision) {
+        @Nullable Decision decision,
+        @Nullable Instant askedAt) {
 
     public Approval answered(Decision answer) {
         return new Approval(
-                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer);
+                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer,
+                askedAt);
     }
 }

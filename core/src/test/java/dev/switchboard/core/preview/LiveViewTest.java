@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class LiveViewTest {
     private static final SessionId SESSION = new SessionId("s");
     private static final RunId RUN = new RunId("run-1");
-    private static final RunEvent EVENT = new RunEvent.TurnStart("id", RUN.value(), "turn");
+    private static final RunEvent EVENT = new RunEvent.TurnStart("id", RUN.value(), "turn", null);
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private enum Happening {

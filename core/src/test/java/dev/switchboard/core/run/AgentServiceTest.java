@@ -93,7 +93,7 @@ class AgentServiceTest {
         ledger.full = false;
         run();
         assertThat(asked).isEqualTo(2);
-        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "ModelEnd", "Answered", "TurnEnd");
     }
 
     @Test
@@ -104,7 +104,7 @@ class AgentServiceTest {
         assertThat(recorded()).isEmpty();
 
         run();
-        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "ModelEnd", "Answered", "TurnEnd");
     }
 
     @Test
