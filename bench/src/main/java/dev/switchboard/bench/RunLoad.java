@@ -22,6 +22,7 @@ import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.preview.Written;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
@@ -123,12 +124,12 @@ final class RunLoad implements Model {
         var session = new SessionId("bench:local:one");
         try (var _ = previews.watch(session, new Previews.Watcher() {
             @Override
-            public void text(RunId run, String piece, int offset) {
+            public void text(Written run, String piece, int offset) {
                 toWatcher.add(System.nanoTime() - spoken);
             }
 
             @Override
-            public void retracted(RunId run) {}
+            public void retracted(Written run) {}
         })) {
             for (int i = 0; i < WARM_UP + TURNS; i++) {
                 if (i == WARM_UP) {

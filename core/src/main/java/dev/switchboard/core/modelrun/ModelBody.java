@@ -133,7 +133,7 @@ final class ModelBody implements RunBody {
         spending.reserve(
                 () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
         var said = run.speak();
-        var question = new Question(spending.steps() + 1, said);
+        var question = new Question(spending.steps() + 1, said, callIds);
         asked = question;
         try {
             var reply = callIds.unique(run.interruptibly(() -> agent.model().answer(request, question)));

@@ -13,13 +13,15 @@ import java.time.Duration;
 final class Question implements ModelListener {
     private final int step;
     private final Utterance said;
+    private final CallIds callIds;
     private final long askedAt = System.nanoTime();
     private long silentNanos = -1;
 
     /** @param step counted from 1 within the run */
-    Question(int step, Utterance said) {
+    Question(int step, Utterance said, CallIds callIds) {
         this.step = step;
         this.said = said;
+        this.callIds = callIds;
     }
 
     int step() {
@@ -50,10 +52,12 @@ final class Question implements ModelListener {
     @Override
     public void toolCall(int index, String id, String name, String argumentsDelta) {
         heard();
+        said.call(callIds.of(index, id), name, argumentsDelta);
     }
 
     @Override
     public void retracted(String reason) {
+        callIds.retracted();
         said.retract(reason);
     }
 
