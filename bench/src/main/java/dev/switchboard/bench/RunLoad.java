@@ -23,6 +23,7 @@ import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.preview.Written;
 import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.run.Agent;
 import dev.switchboard.core.run.AgentService;
@@ -124,12 +125,12 @@ final class RunLoad implements Model {
         var session = new SessionId("bench:local:one");
         try (var _ = previews.watch(session, new Previews.Watcher() {
             @Override
-            public void text(RunId run, String piece, int offset) {
+            public void text(Written run, String piece, int offset) {
                 toWatcher.add(System.nanoTime() - spoken);
             }
 
             @Override
-            public void retracted(RunId run) {}
+            public void retracted(Written run) {}
         })) {
             for (int i = 0; i < WARM_UP + TURNS; i++) {
                 if (i == WARM_UP) {
@@ -186,7 +187,7 @@ final class RunLoad implements Model {
                         run,
                         List.of(
                                 new RunEvent.RunStarted("e", run.value(), id, "default", "bench", 1),
-                                new RunEvent.TurnStart("e", run.value(), "turn-" + messages)));
+                                new RunEvent.TurnStart("e", run.value(), "turn-" + messages, null)));
         store.ledger()
                 .finish(
                         SessionEpoch.first(session),

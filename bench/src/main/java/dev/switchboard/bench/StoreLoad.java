@@ -163,7 +163,7 @@ final class StoreLoad {
                         run,
                         List.of(
                                 new RunEvent.RunStarted(id(), run.value(), messageId, "default", "offline", 1),
-                                new RunEvent.TurnStart(id(), run.value(), turn)));
+                                new RunEvent.TurnStart(id(), run.value(), turn, null)));
         boolean first = store.ledger()
                 .finish(
                         SessionEpoch.first(session),

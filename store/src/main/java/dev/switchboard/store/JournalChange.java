@@ -16,8 +16,9 @@ interface JournalChange {
     String CALL_FINISHED = "UPDATE tool_call SET finished_at = ?, event_id = ?, result = ?, file = ?"
             + " WHERE run = ? AND step = ? AND idx = ? AND finished_at IS NULL";
     String ASKED = "INSERT INTO approval (id, session, run, step, idx, body, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    String ANSWERED = "UPDATE approval SET answered_at = ?, approved = ?, reason = ?, code = ?"
-            + " WHERE id = ? AND answered_at IS NULL";
+    String ANSWERED =
+            "UPDATE approval SET answered_at = ?, approved = ?, reason = ?, code = ?, by_name = ?, by_device = ?"
+                    + " WHERE id = ? AND answered_at IS NULL";
     String INJECT = """
         INSERT INTO injection (run, message_id, mode, text, may_loosen, at) SELECT ?, ?, ?, ?, ?, ?
         WHERE NOT EXISTS (SELECT 1 FROM ledger s JOIN ledger f ON f.answers = s.starts
@@ -55,12 +56,15 @@ interface JournalChange {
             }
             case Change.ApprovalAnswered answered -> {
                 var decision = answered.decision();
+                var by = decision.by();
                 yield (sql, _, now) -> sql.update(
                                 ANSWERED,
                                 now,
                                 decision.approved() ? 1 : 0,
                                 decision.reason(),
                                 decision.code(),
+                                by == null ? null : by.name(),
+                                by == null ? null : by.deviceId(),
                                 answered.approvalId())
                         == 1;
             }

@@ -6,6 +6,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
@@ -33,7 +34,8 @@ final class JournalQueries {
     static final String CALLS = "SELECT step, idx, result, file FROM tool_call WHERE run = ?";
     static final String INJECTIONS =
             "SELECT message_id, mode, text, taken, may_loosen FROM injection WHERE run = ? ORDER BY id";
-    private static final String APPROVAL = "SELECT body, answered_at, approved, reason, code FROM approval";
+    private static final String APPROVAL =
+            "SELECT body, answered_at, approved, reason, code, by_name, by_device FROM approval";
     static final String APPROVALS_OF_RUN = APPROVAL + " WHERE run = ?";
     static final String APPROVAL_BY_ID = APPROVAL + " WHERE id = ?";
     static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at, rowid LIMIT ?";
@@ -244,7 +246,13 @@ final class JournalQueries {
 
     private static ApprovalRow approval(ResultSet row) throws SQLException {
         row.getLong(2);
-        var decision = row.wasNull() ? null : new Decision(row.getInt(3) == 1, row.getString(4), row.getString(5));
+        var decision =
+                row.wasNull() ? null : new Decision(row.getInt(3) == 1, row.getString(4), row.getString(5), by(row));
         return new ApprovalRow(row.getString(1), decision);
+    }
+
+    private static RunEvent.@Nullable By by(ResultSet row) throws SQLException {
+        var name = row.getString(6);
+        return name == null ? null : new RunEvent.By(name, row.getString(7));
     }
 }

@@ -81,7 +81,8 @@ final class EventGoldenTest {
         var event =
                 "[{\"type\":\"turn_start\",\"id\":\"e\",\"runId\":\"r\",\"correlationId\":\"c\",\"mood\":\"good\"}]";
 
-        assertThat(EventJson.decode(event, Masking.NONE)).isEqualTo(List.of(new RunEvent.TurnStart("e", "r", "c")));
+        assertThat(EventJson.decode(event, Masking.NONE))
+                .isEqualTo(List.of(new RunEvent.TurnStart("e", "r", "c", null)));
     }
 
     private static Stream<Class<?>> kinds(Class<?> sealed) {

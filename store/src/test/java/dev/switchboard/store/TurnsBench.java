@@ -129,7 +129,7 @@ final class TurnsBench {
                         run,
                         List.of(
                                 new RunEvent.RunStarted(run + "-1", run.value(), id, "default", "offline", 1),
-                                new RunEvent.TurnStart(run + "-2", run.value(), run + "-t")));
+                                new RunEvent.TurnStart(run + "-2", run.value(), run + "-t", null)));
         store.ledger()
                 .finish(
                         SessionEpoch.first(session),

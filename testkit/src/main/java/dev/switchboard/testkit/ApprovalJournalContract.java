@@ -6,6 +6,7 @@ import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What every journal does with questions to people. */
 public abstract class ApprovalJournalContract extends JournalContract {
+    private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
+
     @Test
     void aRunWaitsFromItsQuestionUntilTheCallIsBegun() {
         begin();
@@ -25,7 +28,7 @@ public abstract class ApprovalJournalContract extends JournalContract {
         append(new Change.ApprovalAsked(approval("approval-1")));
         tick();
         var unanswered = journal().of(run()).waited();
-        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        append(new Change.ApprovalAnswered("approval-1", new Decision(true, null, null, ANNA)));
         tick();
         var answered = journal().of(run()).waited();
         append(new Change.CallStarted(1, 1));
@@ -49,7 +52,7 @@ public abstract class ApprovalJournalContract extends JournalContract {
         assertThat(inbox().sender(run())).contains(anna.message("m-1", "").identity());
         assertThat(questions("anna")).containsExactly(new Inbox.OpenQuestion("m-1", approval));
         assertThat(questions("ben")).isEmpty();
-        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        append(new Change.ApprovalAnswered("approval-1", new Decision(true, null, null, ANNA)));
         assertThat(questions("anna")).isEmpty();
     }
 
@@ -69,7 +72,7 @@ public abstract class ApprovalJournalContract extends JournalContract {
         assertThat(journal().of(run()).fruitlessStarts()).isZero();
 
         tick();
-        append(new Change.ApprovalAnswered("approval-1", Decision.by(true, null)));
+        append(new Change.ApprovalAnswered("approval-1", new Decision(true, null, null, ANNA)));
         assertThat(journal().of(run()).fruitlessStarts()).isZero();
         tick();
         start(seq);
@@ -85,9 +88,10 @@ public abstract class ApprovalJournalContract extends JournalContract {
         assertThat(journal().unanswered(null, 10).approvals()).containsExactly(approval);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<Boolean> yes = () -> tryAppend(new Change.ApprovalAnswered("approval-1", Decision.by(true, "go")));
-            Callable<Boolean> no = () ->
-                    tryAppend(new Change.ApprovalAnswered("approval-1", new Decision(false, "late", Decision.TIMEOUT)));
+            Callable<Boolean> yes =
+                    () -> tryAppend(new Change.ApprovalAnswered("approval-1", new Decision(true, "go", null, ANNA)));
+            Callable<Boolean> no =
+                    () -> tryAppend(new Change.ApprovalAnswered("approval-1", Decision.none("late", Decision.TIMEOUT)));
             var answers = threads.invokeAll(List.of(yes, no, yes, no, yes, no));
             int taken = 0;
             for (var answer : answers) {
@@ -99,7 +103,8 @@ public abstract class ApprovalJournalContract extends JournalContract {
 
         assertThat(journal().unanswered(null, 10).approvals()).isEmpty();
         var answered = journal().approval("approval-1").orElseThrow();
-        assertThat(answered.decision()).isIn(Decision.by(true, "go"), new Decision(false, "late", Decision.TIMEOUT));
+        assertThat(answered.decision())
+                .isIn(new Decision(true, "go", null, ANNA), Decision.none("late", Decision.TIMEOUT));
         assertThat(journal().of(run()).approval(1, 1)).contains(answered);
         assertThat(journal().approval("approval-2")).isEmpty();
     }
@@ -118,8 +123,8 @@ public abstract class ApprovalJournalContract extends JournalContract {
         var first = journal().unanswered(null, 3);
         assertThat(first.approvals()).extracting(Approval::id).containsExactlyElementsOf(ids.subList(0, 3));
         assertThat(first.more()).isTrue();
-        append(new Change.ApprovalAnswered(ids.get(2), Decision.by(true, null)));
-        append(new Change.ApprovalAnswered(ids.get(3), Decision.by(true, null)));
+        append(new Change.ApprovalAnswered(ids.get(2), new Decision(true, null, null, ANNA)));
+        append(new Change.ApprovalAnswered(ids.get(3), new Decision(true, null, null, ANNA)));
 
         var second = journal().unanswered(ids.get(2), 3);
         assertThat(second.approvals()).extracting(Approval::id).containsExactlyElementsOf(ids.subList(4, 7));
@@ -174,6 +179,7 @@ public abstract class ApprovalJournalContract extends JournalContract {
                 Effect.EXECUTE,
                 "It runs something on this machine.",
                 Talk.NOON.plus(Duration.ofMinutes(5)),
+                null,
                 null);
     }
 }

@@ -36,6 +36,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What every store of sessions does. */
 public abstract class SessionsContract {
+    private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private static final Set<SessionKind> ALL = EnumSet.allOf(SessionKind.class);
 
     private final Talk anna = Talk.of("anna");
@@ -395,6 +396,7 @@ public abstract class SessionsContract {
                 Effect.EXECUTE,
                 "It wants to.",
                 NOON.plusSeconds(300),
+                null,
                 null);
         journal()
                 .append(
@@ -410,6 +412,6 @@ public abstract class SessionsContract {
                         talk.at(),
                         talk.run("m-1"),
                         List.of(talk.turnStart("m-1")),
-                        List.of(new Change.ApprovalAnswered(id, Decision.by(true, null))));
+                        List.of(new Change.ApprovalAnswered(id, new Decision(true, null, null, ANNA))));
     }
 }

@@ -78,7 +78,7 @@ public record Talk(String channelId, String accountId, String peerId, Instant no
     }
 
     public RunEvent.TurnStart turnStart(String id) {
-        return new RunEvent.TurnStart(run(id) + "/turn", run(id).value(), run(id) + "/c");
+        return new RunEvent.TurnStart(run(id) + "/turn", run(id).value(), run(id) + "/c", null);
     }
 
     /** One with so much text. */

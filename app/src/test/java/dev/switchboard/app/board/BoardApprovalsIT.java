@@ -64,8 +64,12 @@ class BoardApprovalsIT {
 
             var resolved = second.next("approval:resolved");
             assertThat(resolved.get("in_reply_to").stringValue()).isEqualTo(answer);
-            assertThat(board.payload("approval:resolved").toString())
-                    .isEqualTo("{\"approval_id\":\"%s\",\"approved\":false,\"reason\":\"not today\"}".formatted(id));
+            var told = board.payload("approval:resolved");
+            assertThat(told.toString())
+                    .startsWith("{\"approval_id\":\"%s\",\"approved\":false,\"reason\":\"not today\",\"by\":{"
+                            .formatted(id));
+            assertThat(told.get("by").get("name").stringValue()).isEqualTo("operator");
+            assertThat(told.get("by").get("device_id").stringValue()).startsWith("board-");
             assertThat(board.payload("task:completed").get("result").get("text").stringValue())
                     .contains("not today");
             board.send("approval:response", response(id, true, "too late"));

@@ -18,6 +18,7 @@ import dev.switchboard.testkit.ScriptedModel;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -208,6 +209,39 @@ class BoardTasksIT {
         for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
             assertThat(type(frame)).isNotEqualTo("task:delta");
         }
+    }
+
+    @Test
+    void the_arguments_of_a_call_come_as_they_are_written_and_not_again_when_it_begins() throws Exception {
+        model.script((request, listener) -> {
+            if (request.messages().getLast() instanceof ModelMessage.ToolResult) {
+                return ModelReply.text("It says hi.");
+            }
+            listener.toolCall(0, "c1", "exec", "{\"command\":");
+            listener.toolCall(0, "c1", "exec", "\"echo hi\"}");
+            return new ModelReply(
+                    "",
+                    null,
+                    List.of(new ToolCall("c1", "exec", "{\"command\":\"echo hi\"}")),
+                    null,
+                    ModelReply.Finish.TOOL_CALLS);
+        });
+        board.submit("{\"goal\":\"look\",\"options\":{\"stream_deltas\":true}}");
+        var arguments = new StringBuilder();
+        var ids = new HashSet<String>();
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            var delta = frame.get("payload");
+            if (delta.has("tool_call")) {
+                assertThat(delta.get("offset").intValue()).isEqualTo(arguments.length());
+                arguments.append(delta.get("tool_call").get("arguments").stringValue());
+                ids.add(delta.get("tool_call").get("id").stringValue());
+            }
+            if (delta.has("tool_result")) {
+                ids.add(delta.get("tool_result").get("tool_call_id").stringValue());
+            }
+        }
+        assertThat(arguments.toString()).isEqualTo("{\"command\":\"echo hi\"}");
+        assertThat(ids).hasSize(1);
     }
 
     @Test

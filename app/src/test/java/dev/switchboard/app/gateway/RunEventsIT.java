@@ -32,7 +32,8 @@ class RunEventsIT {
     @Test
     void aPlainAnswerIsFiveEvents() throws InterruptedException {
         ask();
-        assertThat(types()).containsExactly("user_message", "run_started", "turn_start", "answered", "turn_end");
+        assertThat(types())
+                .containsExactly("user_message", "run_started", "turn_start", "model_end", "answered", "turn_end");
     }
 
     @Test
@@ -63,6 +64,7 @@ class RunEventsIT {
                         "turn_start",
                         "think_start",
                         "think_end",
+                        "model_end",
                         "answered",
                         "turn_end");
         var end = event("think_end");

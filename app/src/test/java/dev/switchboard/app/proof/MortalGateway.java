@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
 import dev.switchboard.store.Store;
 import dev.switchboard.testkit.StubbornDevice;
@@ -110,7 +111,7 @@ final class MortalGateway implements AutoCloseable {
     void answerWhileItIsDead(String approvalId, boolean approved) {
         whileItIsDead(store -> assertThat(new Approvals(store.journal(), Clock.systemUTC(), () -> UUID.randomUUID()
                                 .toString())
-                        .answer(approvalId, approved, null))
+                        .answer(approvalId, approved, null, new RunEvent.By("anna", null)))
                 .isEqualTo(new Approvals.Answer.Taken()));
     }
 

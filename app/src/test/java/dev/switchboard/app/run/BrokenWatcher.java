@@ -1,18 +1,18 @@
 package dev.switchboard.app.run;
 
-import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.preview.Written;
 import java.util.function.Supplier;
 
 /** Somebody who watches a preview and fails at every piece of it. */
 record BrokenWatcher(Supplier<Error> error) implements Previews.Watcher {
     @Override
-    public void text(RunId run, String piece, int offset) {
+    public void text(Written run, String piece, int offset) {
         throw error.get();
     }
 
     @Override
-    public void retracted(RunId run) {
+    public void retracted(Written run) {
         throw error.get();
     }
 }

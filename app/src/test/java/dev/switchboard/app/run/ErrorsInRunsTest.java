@@ -180,7 +180,7 @@ final class ErrorsInRunsTest {
 
         var answer = rig.begin("wipe it");
         Awaitility.await().until(() -> !rig.pending().isEmpty());
-        rig.approvals().answer(rig.pending().getFirst().id(), true, null);
+        rig.approvals().answer(rig.pending().getFirst().id(), true, null, Rig.ANNA);
 
         assertThat(answer.get(20, TimeUnit.SECONDS).text()).isEqualTo("done");
     }

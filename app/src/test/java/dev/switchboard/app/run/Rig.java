@@ -64,6 +64,9 @@ import org.jspecify.annotations.Nullable;
 /** One session on a real store, with agents whose models say what a test has put down for them. */
 final class Rig implements AutoCloseable {
     static final SessionId SESSION = new SessionId("desk:local:anna");
+    /** Who answers what is asked here. */
+    static final RunEvent.By ANNA = new RunEvent.By("anna", "phone-1");
+
     private static final long PATIENCE_SECONDS = 60;
 
     /** What a model says to one question; it may listen, wait and fail. */

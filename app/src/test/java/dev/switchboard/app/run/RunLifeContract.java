@@ -114,7 +114,7 @@ abstract class RunLifeContract {
         rig.start();
         var answer = rig.begin("wipe it");
 
-        rig.approvals().answer(question().id(), true, null);
+        rig.approvals().answer(question().id(), true, null, Rig.ANNA);
 
         assertThat(answer.get(PATIENCE, TimeUnit.SECONDS).text()).isEqualTo("done");
         assertThat(wipe.calls).hasSize(1);
@@ -130,7 +130,7 @@ abstract class RunLifeContract {
         rig.start();
         var answer = rig.begin("wipe it");
 
-        rig.approvals().answer(question().id(), false, "I need those");
+        rig.approvals().answer(question().id(), false, "I need those", Rig.ANNA);
         answer.get(PATIENCE, TimeUnit.SECONDS);
 
         assertThat(wipe.calls).isEmpty();

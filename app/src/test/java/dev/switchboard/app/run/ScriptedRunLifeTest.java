@@ -91,7 +91,7 @@ final class ScriptedRunLifeTest extends RunLifeContract {
 
         var answer = rig.goOn();
         assertThat(question().id()).isEqualTo(before.id());
-        rig.approvals().answer(before.id(), true, null);
+        rig.approvals().answer(before.id(), true, null, Rig.ANNA);
 
         assertThat(answer.get(PATIENCE, TimeUnit.SECONDS).text()).isEqualTo("done");
         assertThat(wipe.calls).hasSize(1);
@@ -103,7 +103,7 @@ final class ScriptedRunLifeTest extends RunLifeContract {
         calls("done");
         rig.start();
         var answer = rig.begin("wipe it");
-        rig.approvals().answer(question().id(), true, null);
+        rig.approvals().answer(question().id(), true, null, Rig.ANNA);
         answer.get(PATIENCE, TimeUnit.SECONDS);
 
         assertThat(bodies.letGo).isEqualTo(1);
@@ -196,7 +196,8 @@ final class ScriptedRunLifeTest extends RunLifeContract {
                     return new Outcome.Answered(
                             "then: " + sent.getFirst().text(),
                             List.of(),
-                            List.of(new Change.InjectionsTaken(List.of("s-1"), 0)));
+                            List.of(new Change.InjectionsTaken(List.of("s-1"), 0)),
+                            null);
                 });
         rig.start();
 
@@ -231,7 +232,7 @@ final class ScriptedRunLifeTest extends RunLifeContract {
         clock.pass(Duration.ofHours(1));
 
         var answer = rig.goOn();
-        rig.approvals().answer(question.id(), true, null);
+        rig.approvals().answer(question.id(), true, null, Rig.ANNA);
 
         assertThat(answer.get(PATIENCE, TimeUnit.SECONDS).text()).isEqualTo("done");
     }

@@ -122,6 +122,11 @@ final class SteeredRunsTest {
         assertThat(aborted).isTrue();
         assertThat(end.text()).isEqualTo("The first three are");
         assertThat(end.reason()).isEqualTo("enough");
+        assertThat(end.saidId()).startsWith("said-");
+        assertThat(rig.events(RunEvent.ModelEnd.class)).singleElement().satisfies(question -> {
+            assertThat(question.status()).isEqualTo(Status.ABORTED);
+            assertThat(question.comesBeforeTheEnd()).isTrue();
+        });
         assertThat(rig.events(RunEvent.Received.class))
                 .extracting(RunEvent.Received::subtype)
                 .containsExactly("stop");
@@ -169,7 +174,7 @@ final class SteeredRunsTest {
         assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(RunEvent.Stopped.class);
         assertThat(rig.pending()).isEmpty();
         assertThat(rig.store().journal().approval(id).orElseThrow().decision())
-                .isEqualTo(new Decision(false, "The run was stopped.", Decision.STOPPED));
+                .isEqualTo(Decision.none("The run was stopped.", Decision.STOPPED));
         assertThat(tool.calls).isEmpty();
     }
 

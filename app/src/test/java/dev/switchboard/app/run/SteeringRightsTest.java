@@ -162,7 +162,7 @@ final class SteeringRightsTest {
         Awaitility.await().until(() -> !rig.pending().isEmpty());
         var asked = rig.pending().getFirst();
         assertThat(asked.tool()).isEqualTo(tool);
-        rig.approvals().answer(asked.id(), true, null);
+        rig.approvals().answer(asked.id(), true, null, Rig.ANNA);
     }
 
     /** As somebody submits it who may answer approvals. */

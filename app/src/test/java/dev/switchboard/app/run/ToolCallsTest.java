@@ -74,8 +74,21 @@ final class ToolCallsTest {
                         "ToolEnd",
                         "ToolStart",
                         "ToolEnd",
+                        "ModelEnd",
                         "Answered",
                         "TurnEnd");
+        var questions = rig.events(RunEvent.ModelEnd.class);
+        assertThat(questions).allSatisfy(question -> {
+            assertThat(question.silentMs()).isBetween(0L, question.durationMs());
+            assertThat(question.status()).isEqualTo(Status.OK);
+        });
+        assertThat(questions.getFirst().saidId()).startsWith("said-");
+        assertThat(questions.getLast().comesBeforeTheEnd()).isTrue();
+        assertThat(rig.events(RunEvent.Answered.class).getFirst().saidId())
+                .startsWith("said-")
+                .isNotEqualTo(questions.getFirst().saidId());
+        assertThat(rig.events(RunEvent.TurnStart.class).getFirst().messageId())
+                .isEqualTo(rig.events(RunEvent.UserMessage.class).getFirst().messageId());
         var end = rig.events(RunEvent.ToolEnd.class).getFirst();
         assertThat(end.tool()).isEqualTo("look");
         assertThat(end.status()).isEqualTo(Status.OK);

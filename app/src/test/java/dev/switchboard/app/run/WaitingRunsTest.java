@@ -109,7 +109,7 @@ final class WaitingRunsTest {
         rig.letGo();
         Awaitility.await().until(left::isDone);
         rig.restart();
-        rig.approvals().answer(rig.pending().getFirst().id(), true, null);
+        rig.approvals().answer(rig.pending().getFirst().id(), true, null, Rig.ANNA);
         clock.pass(Duration.ofHours(2));
 
         assertThat(rig.goOn().get(20, TimeUnit.SECONDS).text()).isEqualTo("done");
@@ -123,7 +123,7 @@ final class WaitingRunsTest {
         Awaitility.await().until(() -> !rig.pending().isEmpty());
         rig.letGo();
         Awaitility.await().until(left::isDone);
-        rig.approvals().answer(rig.pending().getFirst().id(), true, null);
+        rig.approvals().answer(rig.pending().getFirst().id(), true, null, Rig.ANNA);
         clock.pass(Duration.ofHours(2));
         rig.restart();
 
@@ -159,7 +159,7 @@ final class WaitingRunsTest {
         var before = rig.events(RunEvent.ApprovalResolved.class).size();
         Awaitility.await().until(() -> !rig.pending().isEmpty());
         Approval asked = rig.pending().getFirst();
-        rig.approvals().answer(asked.id(), true, null);
+        rig.approvals().answer(asked.id(), true, null, Rig.ANNA);
         assertThat(rig.events(RunEvent.ApprovalResolved.class)).hasSize(before + 1);
     }
 

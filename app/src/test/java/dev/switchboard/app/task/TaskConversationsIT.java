@@ -281,10 +281,11 @@ class TaskConversationsIT {
         line.say(asked("run-1", "approval-1", "one"));
         line.say(asked("run-1", "approval-2", "two"));
         task.awaitOut("command: one");
-        line.say(new ToBoard.ApprovalResolved("approval-1", true, null, null));
+        line.say(new ToBoard.ApprovalResolved("approval-1", true, null, null, null));
         task.awaitErr("It was allowed elsewhere.");
         task.awaitOut("command: two");
-        line.say(new ToBoard.ApprovalResolved("approval-2", false, "Nobody answered in time.", "approval_timeout"));
+        line.say(new ToBoard.ApprovalResolved(
+                "approval-2", false, "Nobody answered in time.", "approval_timeout", null));
         task.awaitErr("Nobody answered in time, so it was refused.");
         line.complete("run-1", "Done.");
         assertThat(task.exitCode()).isZero();

@@ -13,7 +13,8 @@ class GatewayFolderTest {
 
         assertThat(GatewayFolder.locate(Path.of("/a/../b"), Map.of("SWITCHBOARD_DATA", "/c")))
                 .isEqualTo(Path.of("/b"));
-        assertThat(GatewayFolder.locate(null, Map.of("SWITCHBOARD_DATA", "~/c"))).isEqualTo(home.resolve("c"));
+        assertThat(GatewayFolder.locate(null, Map.of("SWITCHBOARD_DATA", "~/c")))
+                .isEqualTo(home.resolve("c"));
         assertThat(GatewayFolder.locate(null, Map.of("SWITCHBOARD_DATA", ""))).isEqualTo(home.resolve(".switchboard"));
         assertThat(GatewayFolder.locate(null, Map.of())).isEqualTo(home.resolve(".switchboard"));
     }

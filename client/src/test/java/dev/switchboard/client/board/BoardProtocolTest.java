@@ -227,7 +227,7 @@ class BoardProtocolTest {
         take(protocol.stop("run-1", null));
         var stop = sent().getLast();
         answer(new ToBoard.TaskProgress("run-1", "executing", null, null, null, "stopping", null));
-        hear(new ToBoard.ApprovalResolved("appr-1", true, null, null));
+        hear(new ToBoard.ApprovalResolved("appr-1", true, null, null, null));
         var unanswered = sent().get(3);
         cut();
         assertThat(unanswered).contains("appr-2");

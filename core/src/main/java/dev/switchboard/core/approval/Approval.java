@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param turnId the turn it belongs to
  * @param arguments all of them
  * @param decision null while nobody has answered
+ * @param askedAt null if an older gateway has asked
  * @param epoch of its session; null in what an older gateway has asked, when there was none but the first
  */
 public record Approval(
@@ -31,6 +32,7 @@ public record Approval(
         String reason,
         Instant expiresAt,
         @Nullable Decision decision,
+        @Nullable Instant askedAt,
         @Nullable Long epoch) {
     public Approval(
             String id,
@@ -45,8 +47,11 @@ public record Approval(
             Effect effect,
             String reason,
             Instant expiresAt,
-            @Nullable Decision decision) {
-        this(id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, decision, null);
+            @Nullable Decision decision,
+            @Nullable Instant askedAt) {
+        this(
+                id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, decision,
+                askedAt, null);
     }
 
     /** What the question and its answer are recorded for. */
@@ -57,6 +62,6 @@ public record Approval(
     public Approval answered(Decision answer) {
         return new Approval(
                 id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer,
-                epoch);
+                askedAt, epoch);
     }
 }

@@ -120,8 +120,12 @@ public final class Approvals {
         }
     }
 
-    /** Answers once; every further answer learns what the first one was. */
-    public Answer answer(String approvalId, boolean approved, @Nullable String reason) {
+    /**
+     * Answers once; every further answer learns what the first one was.
+     *
+     * @param by who answers
+     */
+    public Answer answer(String approvalId, boolean approved, @Nullable String reason, RunEvent.By by) {
         var found = store.approval(approvalId);
         if (found.isEmpty()) {
             return new Answer.Unknown();
@@ -131,7 +135,7 @@ public final class Approvals {
             return new Answer.TooLate(approval.decision());
         }
         boolean late = isOver(approval);
-        var meant = late ? timeout() : Decision.by(approved, reason);
+        var meant = late ? timeout() : new Decision(approved, reason, null, by);
         var decided = decide(approval, meant);
         return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
     }
@@ -139,7 +143,7 @@ public final class Approvals {
     /** The run that asked, or was about to ask, is at its end. What was answered before stays answered. */
     public void withdraw(Approval approval) {
         if (store.approval(approval.id()).isPresent()) {
-            decide(approval, new Decision(false, "The run was stopped.", Decision.STOPPED));
+            decide(approval, Decision.none("The run was stopped.", Decision.STOPPED));
         }
     }
 
@@ -204,7 +208,10 @@ public final class Approvals {
                 approval.tool(),
                 decision.approved(),
                 decision.reason(),
-                decision.code());
+                decision.code(),
+                decision.by(),
+                waitedMs(approval),
+                approval.arguments());
         boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
         var hearers = first ? hearers(approval) : List.<Consumer<Notice>>of();
@@ -228,6 +235,13 @@ public final class Approvals {
         return counts;
     }
 
+    private @Nullable Long waitedMs(Approval approval) {
+        var askedAt = approval.askedAt();
+        return askedAt == null
+                ? null
+                : Duration.between(askedAt, clock.instant()).toMillis();
+    }
+
     private Decision present(String approvalId) {
         var decision = store.approval(approvalId).map(Approval::decision).orElse(null);
         if (decision == null) {
@@ -237,7 +251,7 @@ public final class Approvals {
     }
 
     private static Decision timeout() {
-        return new Decision(false, "Nobody answered in time.", Decision.TIMEOUT);
+        return Decision.none("Nobody answered in time.", Decision.TIMEOUT);
     }
 
     /** An answer may have come between the record of the question and here; then it alone is told. */

@@ -62,8 +62,13 @@ public sealed interface RunEvent {
     record RunStarted(String id, String runId, String messageId, String agent, String model, int attempt)
             implements RunEvent {}
 
+    /** @param messageId the message the run answers; null in what an older gateway has recorded */
     @JsonTypeName("turn_start")
-    record TurnStart(String id, String runId, String correlationId) implements RunEvent {}
+    record TurnStart(
+            String id,
+            String runId,
+            String correlationId,
+            @Nullable String messageId) implements RunEvent {}
 
     @JsonTypeName("think_start")
     record ThinkStart(String id, String runId, String correlationId, String parentId) implements RunEvent {}
@@ -88,9 +93,13 @@ public sealed interface RunEvent {
     record TurnEnd(String id, String runId, String correlationId, Status status, long durationMs) implements RunEvent {}
 
     /**
-     * The model has spoken and wants tools, or another turn follows. {@code text} is what it said beside its calls.
+     * One question to a model is over. {@code text} is what it said beside its calls; nothing if its words are the answer,
+     * or were cut off: then the final event has them.
      *
      * @param step counted from 1 within the run
+     * @param saidId the id the message had from before its first word; null if the final event ends that message
+     * @param silentMs how long it said nothing, thought nothing and called nothing
+     * @param status null in what an older gateway has recorded, which is only what went well
      */
     @JsonTypeName("model_end")
     record ModelEnd(
@@ -101,8 +110,17 @@ public sealed interface RunEvent {
             String text,
             @Nullable Tokens usage,
             @Nullable Long costMicros,
-            long durationMs)
-            implements RunEvent {}
+            long durationMs,
+            @Nullable String saidId,
+            @Nullable Long silentMs,
+            @Nullable Status status)
+            implements RunEvent {
+
+        /** Whether the final event follows, and tells all there is to tell but the time it took. */
+        public boolean comesBeforeTheEnd() {
+            return status != null && saidId == null;
+        }
+    }
 
     /** A call begins; {@code args} are what a person wants to see of its arguments. */
     @JsonTypeName("tool_start")
@@ -138,7 +156,13 @@ public sealed interface RunEvent {
             Instant expiresAt)
             implements RunEvent {}
 
-    /** Allowed or not, for good. {@code code} says why nobody did: {@code approval_timeout} or {@code stopped}. */
+    /**
+     * Allowed or not, for good. {@code code} says why nobody did: {@code approval_timeout} or {@code stopped}.
+     *
+     * @param by who answered; null if nobody did
+     * @param durationMs how long it waited
+     * @param args all arguments of the call
+     */
     @JsonTypeName("approval_resolved")
     record ApprovalResolved(
             String id,
@@ -149,8 +173,20 @@ public sealed interface RunEvent {
             String tool,
             boolean approved,
             @Nullable String reason,
-            @Nullable String code)
+            @Nullable String code,
+            @Nullable By by,
+            @Nullable Long durationMs,
+            @Nullable ObjectNode args)
             implements RunEvent {}
+
+    /**
+     * Who did something.
+     *
+     * @param name of the token that was shown
+     * @param deviceId what it came from, where that has a name
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record By(String name, @Nullable String deviceId) {}
 
     /** The agent moved the steps of its plan. */
     @JsonTypeName("plan_changed")
@@ -188,11 +224,12 @@ public sealed interface RunEvent {
             String text,
             @Nullable Tokens usage,
             long durationMs,
-            @Nullable Account account)
+            @Nullable Account account,
+            @Nullable String saidId)
             implements Final {
         public Answered(
                 String id, String runId, String messageId, String text, @Nullable Tokens usage, long durationMs) {
-            this(id, runId, messageId, text, usage, durationMs, null);
+            this(id, runId, messageId, text, usage, durationMs, null, null);
         }
     }
 
@@ -200,6 +237,7 @@ public sealed interface RunEvent {
      * The run failed; {@code text} is a sentence for a person, {@code code} a word for a program.
      *
      * @param partial what the model had said until then, if anything
+     * @param saidId the id of that message
      */
     @JsonTypeName("failed")
     record Failed(
@@ -211,7 +249,8 @@ public sealed interface RunEvent {
             @Nullable Tokens usage,
             long durationMs,
             @Nullable String partial,
-            @Nullable Account account)
+            @Nullable Account account,
+            @Nullable String saidId)
             implements Final {
         public Failed(
                 String id,
@@ -221,11 +260,15 @@ public sealed interface RunEvent {
                 String text,
                 @Nullable Tokens usage,
                 long durationMs) {
-            this(id, runId, messageId, code, text, usage, durationMs, null, null);
+            this(id, runId, messageId, code, text, usage, durationMs, null, null, null);
         }
     }
 
-    /** Somebody stopped the run; {@code text} is what it had said until then, or a sentence if that was nothing. */
+    /**
+     * Somebody stopped the run; {@code text} is what it had said until then, or a sentence if that was nothing.
+     *
+     * @param saidId the id of the message that was cut off, if anything was said
+     */
     @JsonTypeName("stopped")
     record Stopped(
             String id,
@@ -236,7 +279,8 @@ public sealed interface RunEvent {
             @Nullable String reason,
             @Nullable Tokens usage,
             long durationMs,
-            @Nullable Account account)
+            @Nullable Account account,
+            @Nullable String saidId)
             implements Final {}
 
     /** What a model said it used. */

@@ -4,7 +4,9 @@ import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ToolCall;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -17,6 +19,10 @@ final class CallIds {
 
     private final Supplier<String> ids;
     private final Set<String> used = new HashSet<>();
+    /** Of the answer that is being written, by their numbers. */
+    private final Map<Integer, Named> present = new HashMap<>();
+
+    private record Named(String vendors, String ours) {}
 
     CallIds(Supplier<String> ids) {
         this.ids = ids;
@@ -26,15 +32,33 @@ final class CallIds {
         earlier.toolCalls().forEach(call -> used.add(call.id()));
     }
 
+    /** The id of a call that is being written: the one it has in the reply too. */
+    String of(int index, String vendors) {
+        return present.computeIfAbsent(index, _ -> new Named(vendors, ours(vendors)))
+                .ours();
+    }
+
+    /** The answer is written anew, and may name its calls as before. */
+    void retracted() {
+        present.values().forEach(named -> used.remove(named.ours()));
+        present.clear();
+    }
+
     ModelReply unique(ModelReply reply) {
         if (reply.toolCalls().isEmpty()) {
             return reply;
         }
         var calls = new ArrayList<ToolCall>();
         for (var call : reply.toolCalls()) {
-            boolean fine = call.id().length() >= SHORTEST && used.add(call.id());
-            calls.add(fine ? call : new ToolCall("call_" + ids.get(), call.name(), call.arguments()));
+            var named = present.get(calls.size());
+            var id = named != null && named.vendors().equals(call.id()) ? named.ours() : ours(call.id());
+            calls.add(new ToolCall(id, call.name(), call.arguments()));
         }
+        present.clear();
         return new ModelReply(reply.text(), reply.thinking(), calls, reply.usage(), reply.finish());
+    }
+
+    private String ours(String vendors) {
+        return vendors.length() >= SHORTEST && used.add(vendors) ? vendors : "call_" + ids.get();
     }
 }

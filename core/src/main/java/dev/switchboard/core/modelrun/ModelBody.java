@@ -6,16 +6,13 @@ import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.message.Brief;
-import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelRequest;
 import dev.switchboard.core.run.CallSlot;
 import dev.switchboard.core.run.Outcome;
 import dev.switchboard.core.run.RunBody;
 import dev.switchboard.core.run.RunContext;
 import dev.switchboard.core.run.RunStopped;
-import dev.switchboard.core.run.Utterance;
 import dev.switchboard.core.tool.Effect;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +35,8 @@ final class ModelBody implements RunBody {
     private final CallIds callIds;
     private boolean begun;
     private @Nullable ModelStep last;
+    /** The one that is not answered yet. */
+    private @Nullable Question asked;
 
     ModelBody(ModelAgent agent, RunContext run, History history, Toolboxes toolboxes) {
         this.agent = agent;
@@ -109,7 +108,8 @@ final class ModelBody implements RunBody {
             heard.clear();
             if (step.message().toolCalls().isEmpty()) {
                 last = step;
-                return new Outcome.Answered(step.message().text(), events.beforeWords(step), step.heardChanges());
+                return new Outcome.Answered(
+                        step.message().text(), events.beforeAnswer(step), step.heardChanges(), step.saidId());
             }
             run.record(events.step(step), step.changes());
             messages.said(step.message());
@@ -133,13 +133,22 @@ final class ModelBody implements RunBody {
         spending.reserve(
                 () -> window - room + all.stream().mapToInt(TokenEstimate::of).sum());
         var said = run.speak();
-        var asked = System.nanoTime();
+        var question = new Question(spending.steps() + 1, said, callIds);
+        asked = question;
         try {
-            var reply = callIds.unique(run.interruptibly(() -> agent.model().answer(request, new Heard(said))));
+            var reply = callIds.unique(run.interruptibly(() -> agent.model().answer(request, question)));
             var cost = spending.settle(reply);
             spending.checkWhole(reply);
-            var took = Duration.ofNanos(System.nanoTime() - asked);
-            return new ModelStep(spending.steps(), reply, cost, took, said.end(Status.OK), heard);
+            asked = null;
+            return new ModelStep(
+                    spending.steps(),
+                    said.id(),
+                    reply,
+                    cost,
+                    question.lasted(),
+                    question.silent(),
+                    said.end(Status.OK),
+                    heard);
         } catch (SwitchboardException e) {
             if (said.text() == null) {
                 spending.giveBack();
@@ -148,22 +157,13 @@ final class ModelBody implements RunBody {
         }
     }
 
-    /** What a model says is what the run says. */
-    private record Heard(Utterance said) implements ModelListener {
-        @Override
-        public void thinking(String delta) {
-            said.thinking(delta);
-        }
-
-        @Override
-        public void text(String delta) {
-            said.text(delta);
-        }
-
-        @Override
-        public void retracted(String reason) {
-            said.retract(reason);
-        }
+    @Override
+    public List<RunEvent> cutOff(Status status) {
+        var question = asked;
+        asked = null;
+        return question == null
+                ? List.of()
+                : List.of(events.cutOff(question.step(), question.lasted(), question.silent(), status));
     }
 
     @Override

@@ -14,14 +14,18 @@ import org.jspecify.annotations.Nullable;
  * One question to the model and what it said.
  *
  * @param number counted from 1 within the run
+ * @param saidId of what it said
+ * @param silent how long it said nothing
  * @param thought what is left to be shown of its thinking
  * @param heard what was sent to the run and told to the model with this question
  */
 record ModelStep(
         int number,
+        String saidId,
         ModelReply reply,
         @Nullable Long costMicros,
         Duration took,
+        Duration silent,
         List<RunEvent> thought,
         List<Injection> heard) {
 

@@ -1,6 +1,5 @@
 package dev.switchboard.core.preview;
 
-import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Recorded;
@@ -22,32 +21,67 @@ public final class LiveView implements AutoCloseable {
     public sealed interface Seen {
         record Event(Recorded recorded) implements Seen {}
 
-        /** @param offset where in the run's present text this piece begins, in characters */
-        record Text(RunId run, String piece, int offset) implements Seen {}
+        /** Of something that grows. */
+        sealed interface Piece extends Seen {
+            String piece();
 
-        /** What was shown of this run's present text no longer counts. */
-        record Retracted(RunId run) implements Seen {}
+            /** Where in the whole this piece begins, in characters. */
+            int offset();
+
+            boolean isOfTheSame(Piece other);
+
+            Piece with(String longer);
+        }
+
+        /** Of what a message says. */
+        record Text(Written message, String piece, int offset) implements Piece {
+            @Override
+            public boolean isOfTheSame(Piece other) {
+                return other instanceof Text text && text.message().equals(message);
+            }
+
+            @Override
+            public Piece with(String longer) {
+                return new Text(message, longer, offset);
+            }
+        }
+
+        /** Of the arguments of a call, which are JSON. */
+        record Call(Written message, String callId, String tool, String piece, int offset) implements Piece {
+            @Override
+            public boolean isOfTheSame(Piece other) {
+                return other instanceof Call call
+                        && call.message().equals(message)
+                        && call.callId().equals(callId);
+            }
+
+            @Override
+            public Piece with(String longer) {
+                return new Call(message, callId, tool, longer, offset);
+            }
+        }
+
+        /** What was shown of this message no longer counts, its calls included. */
+        record Retracted(Written message) implements Seen {}
     }
 
     /**
      * What was said and not read yet.
      *
      * @param after the number of the newest event when it was said
-     * @param text of a {@link Seen.Text}, to which what follows it is added
+     * @param text of a {@link Seen.Piece}, to which what follows it is added
      */
     private record Said(long after, Seen seen, @Nullable StringBuilder text) {
         Seen whole() {
-            return seen instanceof Seen.Text(var run, var _, var offset) && text != null
-                    ? new Seen.Text(run, text.toString(), offset)
-                    : seen;
+            return seen instanceof Seen.Piece piece && text != null ? piece.with(text.toString()) : seen;
         }
 
-        boolean takes(Seen.Text more, long newest) {
+        boolean takes(Seen.Piece more, long newest) {
             return text != null
                     && after == newest
-                    && seen instanceof Seen.Text(var run, var _, var offset)
-                    && more.run().equals(run)
-                    && more.offset() == offset + text.length();
+                    && seen instanceof Seen.Piece begun
+                    && more.isOfTheSame(begun)
+                    && more.offset() == begun.offset() + text.length();
         }
     }
 
@@ -118,20 +152,25 @@ public final class LiveView implements AutoCloseable {
 
     private final class Words implements Previews.Watcher {
         @Override
-        public void text(RunId run, String piece, int offset) {
-            say(new Seen.Text(run, piece, offset));
+        public void text(Written message, String piece, int offset) {
+            say(new Seen.Text(message, piece, offset));
         }
 
         @Override
-        public void retracted(RunId run) {
-            say(new Seen.Retracted(run));
+        public void call(Written message, String callId, String tool, String piece, int offset) {
+            say(new Seen.Call(message, callId, tool, piece, offset));
+        }
+
+        @Override
+        public void retracted(Written message) {
+            say(new Seen.Retracted(message));
         }
 
         private void say(Seen seen) {
             long after = events.reached();
             synchronized (said) {
                 var last = said.peekLast();
-                if (!(seen instanceof Seen.Text more)) {
+                if (!(seen instanceof Seen.Piece more)) {
                     said.addLast(new Said(after, seen, null));
                 } else if (last != null && last.text() != null && last.takes(more, after)) {
                     last.text().append(more.piece());

@@ -4,7 +4,9 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.MaskedText;
 import dev.switchboard.core.ledger.Masking;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries what models say to whoever watches a session. Who comes in the middle gets the text so far at once, then what
- * follows; each piece tells where in the text it belongs.
+ * Carries what models say, and what they are about to do, to whoever watches a session. Who comes in the middle gets the
+ * message so far at once, then what follows; each piece tells where in its text, or in the arguments of its call, it belongs.
  *
  * <p>Thread: a session's text comes from its loop alone; watchers come and go from anywhere and are called on the loop's
  * thread (the first time on their own): be quick and never block.
@@ -23,11 +25,18 @@ public final class Previews {
 
     /** Somebody who watches. */
     public interface Watcher {
-        /** @param offset where in the run's present text this piece begins, in characters */
-        void text(RunId run, String piece, int offset);
+        /** @param offset where in the text of this message the piece begins, in characters */
+        void text(Written message, String piece, int offset);
 
-        /** What was shown of this run's present text no longer counts. */
-        void retracted(RunId run);
+        /**
+         * A piece of a call's arguments, which are JSON.
+         *
+         * @param offset where in the arguments of this call it begins, in characters
+         */
+        default void call(Written message, String callId, String tool, String piece, int offset) {}
+
+        /** What was shown of this message no longer counts, its calls included. */
+        void retracted(Written message);
     }
 
     private final Masking masking;
@@ -44,32 +53,42 @@ public final class Previews {
     }
 
     /** A model has said this. */
-    public void said(SessionId session, RunId run, String delta) {
-        sessions.compute(session, (_, known) -> (known == null ? new Shown(masking) : known).add(run, delta));
+    public void said(SessionId session, Written message, String delta) {
+        sessions.compute(session, (_, known) -> (known == null ? new Shown(masking) : known).add(message, delta));
+    }
+
+    /** A model has written this of a call's arguments. */
+    public void called(SessionId session, Written message, String callId, String tool, String delta) {
+        sessions.compute(
+                session, (_, known) -> (known == null ? new Shown(masking) : known).call(message, callId, tool, delta));
     }
 
     /** The model is asked again: what it said no longer counts. */
-    public void retracted(SessionId session, RunId run) {
-        sessions.computeIfPresent(session, (_, known) -> known.takeBack(run));
+    public void retracted(SessionId session, Written message) {
+        sessions.computeIfPresent(session, (_, known) -> known.takeBack(message));
     }
 
     /** The model has said all: what is held back is no secret, and the text begins anew with the next question. */
-    public void ended(SessionId session, RunId run) {
-        sessions.computeIfPresent(session, (_, known) -> known.end(run, false));
+    public void ended(SessionId session, Written message) {
+        sessions.computeIfPresent(session, (_, known) -> known.end(message, false));
     }
 
     /** The model was cut off: what is held back may be half a secret, and is not shown. */
-    public void cutOff(SessionId session, RunId run) {
-        sessions.computeIfPresent(session, (_, known) -> known.end(run, true));
+    public void cutOff(SessionId session, Written message) {
+        sessions.computeIfPresent(session, (_, known) -> known.end(message, true));
     }
+
+    /** A call while its arguments are written. */
+    private record Call(String id, String tool, GrowingArguments growing, StringBuilder shown) {}
 
     /** What is shown of one session just now. Called under the map's lock for its session. */
     private static final class Shown {
         private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
         private final Masking masking;
         private final StringBuilder text = new StringBuilder();
+        private final Map<String, Call> calls = new LinkedHashMap<>();
         private MaskedText growing;
-        private RunId run = new RunId("");
+        private Written message = new Written(new RunId(""), "");
 
         Shown(Masking masking) {
             this.masking = masking;
@@ -81,37 +100,52 @@ public final class Previews {
             if (!text.isEmpty()) {
                 tell(List.of(watcher), text.toString(), 0);
             }
+            for (var call : calls.values()) {
+                if (!call.shown().isEmpty()) {
+                    tell(List.of(watcher), call, call.shown().toString(), 0);
+                }
+            }
             return this;
         }
 
         @Nullable
         Shown leave(Watcher watcher) {
             watchers.remove(watcher);
-            return watchers.isEmpty() && text.isEmpty() && !growing.isHolding() ? null : this;
+            return watchers.isEmpty() && text.isEmpty() && !growing.isHolding() && calls.isEmpty() ? null : this;
         }
 
-        Shown add(RunId speaking, String delta) {
-            run = speaking;
+        Shown add(Written speaking, String delta) {
+            message = speaking;
             show(growing.add(delta));
             return this;
         }
 
-        Shown takeBack(RunId speaking) {
+        Shown call(Written speaking, String callId, String tool, String delta) {
+            message = speaking;
+            var call = calls.computeIfAbsent(
+                    callId, _ -> new Call(callId, tool, new GrowingArguments(masking), new StringBuilder()));
+            show(call, call.growing().add(delta));
+            return this;
+        }
+
+        Shown takeBack(Written speaking) {
             begin();
             watchers.forEach(watcher -> guarded(() -> watcher.retracted(speaking)));
             return this;
         }
 
         @Nullable
-        Shown end(RunId speaking, boolean cutOff) {
-            run = speaking;
+        Shown end(Written speaking, boolean cutOff) {
+            message = speaking;
             show(cutOff ? growing.cut() : growing.end());
+            calls.values().forEach(call -> show(call, call.growing().end()));
             begin();
             return watchers.isEmpty() ? null : this;
         }
 
         private void begin() {
             text.setLength(0);
+            calls.clear();
             growing = masking.growing();
         }
 
@@ -123,8 +157,20 @@ public final class Previews {
             }
         }
 
+        private void show(Call call, String piece) {
+            if (!piece.isEmpty()) {
+                int offset = call.shown().length();
+                call.shown().append(piece);
+                tell(watchers, call, piece, offset);
+            }
+        }
+
         private void tell(List<Watcher> who, String piece, int offset) {
-            who.forEach(watcher -> guarded(() -> watcher.text(run, piece, offset)));
+            who.forEach(watcher -> guarded(() -> watcher.text(message, piece, offset)));
+        }
+
+        private void tell(List<Watcher> who, Call call, String piece, int offset) {
+            who.forEach(watcher -> guarded(() -> watcher.call(message, call.id(), call.tool(), piece, offset)));
         }
 
         private static void guarded(Runnable telling) {

@@ -182,7 +182,12 @@ final class AgentRun {
                     return conclude(failed(code, why));
                 }
                 case Outcome.Answered answer -> {
-                    var end = events.answered(answer.text(), context.spending().tokens(), elapsed(), context.account());
+                    var end = events.answered(
+                            answer.text(),
+                            answer.saidId() == null ? events.newSaidId() : answer.saidId(),
+                            context.spending().tokens(),
+                            elapsed(),
+                            context.account());
                     switch (finish(answer.before(), end, answer.changes())) {
                         case RECORDED -> {
                             remember(end);
@@ -235,7 +240,11 @@ final class AgentRun {
     /** Ends the run whatever was sent to it meanwhile. */
     private Optional<RunEvent.Final> conclude(RunEvent.Final end) {
         context.withdrawQuestions();
-        if (finish(context.endSaid(statusOf(end)), end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
+        var open = new ArrayList<>(context.endSaid(statusOf(end)));
+        if (body != null) {
+            open.addAll(body.cutOff(statusOf(end)));
+        }
+        if (finish(open, end, List.of(new Change.InjectionsClosed())) == Ending.SECOND) {
             return Optional.empty();
         }
         remember(end);
@@ -289,13 +298,13 @@ final class AgentRun {
     private RunEvent.Final stopped(StopRequest request) {
         return request.limit() == null
                 ? events.stopped(
-                        context.partial(), request.reason(), context.spending().tokens(), elapsed(), context.account())
+                        context.said(), request.reason(), context.spending().tokens(), elapsed(), context.account())
                 : failed(request.limit(), String.valueOf(request.reason()));
     }
 
     private RunEvent.Failed failed(ErrorCode code, String why) {
         return events.failed(
-                code.wireName(), why, context.partial(), context.spending().tokens(), elapsed(), context.account());
+                code.wireName(), why, context.said(), context.spending().tokens(), elapsed(), context.account());
     }
 
     private static String sentence(SwitchboardException e) {

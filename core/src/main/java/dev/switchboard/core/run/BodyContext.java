@@ -138,7 +138,7 @@ final class BodyContext implements RunContext {
     public Utterance speak() {
         var thinking = new ThinkingRecorder(
                 services.ledger(), waiting.at(), run, events.turnId(), services.ids(), services.masking());
-        said = new Utterance("said-" + events.newId(), thinking, services.previews(), session(), run);
+        said = new Utterance(events.newSaidId(), thinking, services.previews(), session(), run);
         return said;
     }
 
@@ -263,8 +263,8 @@ final class BodyContext implements RunContext {
 
     /** What was said last, null if nothing. */
     @Nullable
-    String partial() {
-        return said == null ? null : said.text();
+    Utterance said() {
+        return said;
     }
 
     /** The run is over; what is left open of what was said. */

@@ -117,7 +117,7 @@ final class Questions {
         } else if (decision.approved() && !upSince.isBefore(approval.expiresAt())) {
             // An answer that was given while this run waited for its turn counts, however long that took. What had
             // expired when this gateway came up is too old to act on.
-            decision = new Decision(false, "The approval has expired meanwhile.", Decision.TIMEOUT);
+            decision = Decision.none("The approval has expired meanwhile.", Decision.TIMEOUT);
         }
         return decision.approved() ? Permission.GRANTED : Permission.refused(words(decision));
     }
@@ -151,6 +151,7 @@ final class Questions {
     }
 
     private Approval question(CallSlot call, Effect effect, ObjectNode arguments, String reason) {
+        var now = clock.instant();
         return new Approval(
                 "approval-" + events.newId(),
                 at.session(),
@@ -163,8 +164,9 @@ final class Questions {
                 events.masked(arguments),
                 effect,
                 reason,
-                clock.instant().plus(patience),
+                now.plus(patience),
                 null,
+                now,
                 at.number());
     }
 

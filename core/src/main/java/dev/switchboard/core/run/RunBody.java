@@ -2,6 +2,8 @@ package dev.switchboard.core.run;
 
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.ledger.RunEvent.Status;
+import java.util.List;
 
 /**
  * What happens inside a run: a model that is asked again and again, or a program that does it all by itself. Its life
@@ -46,6 +48,15 @@ public interface RunBody {
      * @param waited the call that had to wait; what comes after it has not been yet
      */
     default void recall(RunRecord record, CallSlot waited) {}
+
+    /**
+     * The run ends in another way than by an answer of the body's.
+     *
+     * @return what shows the end of what the body had under way, committed together with the end of the run
+     */
+    default List<RunEvent> cutOff(Status status) {
+        return List.of();
+    }
 
     /** The end is on record; also if the body was never begun. */
     default void ended(RunEvent.Final end) {}

@@ -38,6 +38,11 @@ final class RunEvents {
         return ids.get();
     }
 
+    /** For a message before its first word. */
+    String newSaidId() {
+        return "said-" + ids.get();
+    }
+
     String turnId() {
         return turn.id();
     }
@@ -47,7 +52,7 @@ final class RunEvents {
     }
 
     RunEvent.TurnStart turnStart() {
-        return new RunEvent.TurnStart(ids.get(), run.value(), turn.id());
+        return new RunEvent.TurnStart(ids.get(), run.value(), turn.id(), messageId);
     }
 
     RunEvent.TurnEnd turnEnd(Status status) {
@@ -105,29 +110,40 @@ final class RunEvents {
         return new RunEvent.PlanChanged(ids.get(), run.value(), turn.id(), plan);
     }
 
-    RunEvent.Answered answered(String text, @Nullable Tokens usage, Duration took, RunEvent.@Nullable Account account) {
-        return masking.mask(
-                new RunEvent.Answered(ids.get(), run.value(), messageId, text, usage, took.toMillis(), account));
+    RunEvent.Answered answered(
+            String text, String saidId, @Nullable Tokens usage, Duration took, RunEvent.@Nullable Account account) {
+        return masking.mask(new RunEvent.Answered(
+                ids.get(), run.value(), messageId, text, usage, took.toMillis(), account, saidId));
     }
 
     RunEvent.Failed failed(
             String code,
             String why,
-            @Nullable String partial,
+            @Nullable Utterance last,
             @Nullable Tokens usage,
             Duration took,
             RunEvent.@Nullable Account account) {
+        var said = cutOff(last);
         return masking.mask(new RunEvent.Failed(
-                ids.get(), run.value(), messageId, code, why, usage, took.toMillis(), cutOff(partial), account));
+                ids.get(),
+                run.value(),
+                messageId,
+                code,
+                why,
+                usage,
+                took.toMillis(),
+                said,
+                account,
+                said == null || last == null ? null : last.id()));
     }
 
     RunEvent.Stopped stopped(
-            @Nullable String partial,
+            @Nullable Utterance last,
             @Nullable String reason,
             @Nullable Tokens usage,
             Duration took,
             RunEvent.@Nullable Account account) {
-        var said = cutOff(partial);
+        var said = cutOff(last);
         return masking.mask(new RunEvent.Stopped(
                 ids.get(),
                 run.value(),
@@ -137,11 +153,13 @@ final class RunEvents {
                 reason,
                 usage,
                 took.toMillis(),
-                account));
+                account,
+                said == null || last == null ? null : last.id()));
     }
 
     /** What was said until the end came; null if that is nothing, or only what may be the beginning of a secret. */
-    private @Nullable String cutOff(@Nullable String partial) {
+    private @Nullable String cutOff(@Nullable Utterance last) {
+        var partial = last == null ? null : last.text();
         var shown = partial == null ? "" : masking.maskCut(partial);
         return shown.isEmpty() ? null : shown;
     }

@@ -60,6 +60,11 @@ final class ThinkingRecorder {
         }
     }
 
+    /** Something was shown. What is thought is over with the question, so that a call costs no commit of its own. */
+    void called() {
+        spoken = true;
+    }
+
     void retracted(String reason) {
         var events = new ArrayList<>(close(Status.ABORTED));
         if (spoken) {

@@ -5,6 +5,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.preview.Written;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,24 +16,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread: the run's.
  */
 public final class Utterance {
-    private final String id;
+    private final Written message;
     private final ThinkingRecorder thinking;
     private final Previews previews;
     private final SessionId session;
-    private final RunId run;
     private final StringBuilder text = new StringBuilder();
 
     Utterance(String id, ThinkingRecorder thinking, Previews previews, SessionId session, RunId run) {
-        this.id = id;
+        this.message = new Written(run, id);
         this.thinking = thinking;
         this.previews = previews;
         this.session = session;
-        this.run = run;
     }
 
     /** Its own from before its first word. */
     public String id() {
-        return id;
+        return message.id();
     }
 
     public void thinking(String delta) {
@@ -40,14 +39,20 @@ public final class Utterance {
     }
 
     public void text(String delta) {
-        previews.said(session, run, delta);
+        previews.said(session, message, delta);
         thinking.text();
         text.append(delta);
     }
 
+    /** A piece of the arguments of a call it is about to make, which are JSON. */
+    public void call(String callId, String tool, String delta) {
+        previews.called(session, message, callId, tool, delta);
+        thinking.called();
+    }
+
     /** What was said so far no longer counts; it is said anew. */
     public void retract(String reason) {
-        previews.retracted(session, run);
+        previews.retracted(session, message);
         thinking.retracted(reason);
         text.setLength(0);
     }
@@ -60,9 +65,9 @@ public final class Utterance {
     /** Nothing more is said; returns the end of the thinking that is still open, to be recorded by the caller. */
     public List<RunEvent> end(Status status) {
         if (status == Status.OK) {
-            previews.ended(session, run);
+            previews.ended(session, message);
         } else {
-            previews.cutOff(session, run);
+            previews.cutOff(session, message);
         }
         return thinking.close(status);
     }

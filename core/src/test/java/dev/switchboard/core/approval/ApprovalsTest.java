@@ -31,8 +31,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ApprovalsTest {
+    private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private static final Instant START = Instant.parse("2026-11-16T08:00:00Z");
-    private static final Decision TIMED_OUT = new Decision(false, "Nobody answered in time.", Decision.TIMEOUT);
+    private static final Decision TIMED_OUT = Decision.none("Nobody answered in time.", Decision.TIMEOUT);
 
     private final Time time = new Time();
     private final MemoryApprovals journal = new MemoryApprovals();
@@ -55,10 +56,10 @@ class ApprovalsTest {
                 .extracting(Approval::id)
                 .containsExactly("a");
 
-        assertThat(approvals.answer("a", true, "go on")).isEqualTo(new Answer.Taken());
+        assertThat(approvals.answer("a", true, "go on", ANNA)).isEqualTo(new Answer.Taken());
 
-        assertThat(got(run)).isEqualTo(Decision.by(true, "go on"));
-        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(Decision.by(true, "go on"));
+        assertThat(got(run)).isEqualTo(new Decision(true, "go on", null, ANNA));
+        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(new Decision(true, "go on", null, ANNA));
         assertThat(approvals.pending(null, 500).approvals()).isEmpty();
         assertThat(journal.events())
                 .extracting(event -> event.getClass().getSimpleName())
@@ -66,16 +67,17 @@ class ApprovalsTest {
         assertThat(heard)
                 .containsExactly(
                         new Notice.Asked(question("a")),
-                        new Notice.Resolved(question("a").answered(Decision.by(true, "go on"))));
+                        new Notice.Resolved(question("a").answered(new Decision(true, "go on", null, ANNA))));
     }
 
     @Test
     void theFirstAnswerCountsAndEveryFurtherOneLearnsIt() throws Exception {
         listen();
         var run = ask(question("a"));
-        approvals.answer("a", false, "not today");
-        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(Decision.by(false, "not today")));
-        assertThat(got(run)).isEqualTo(Decision.by(false, "not today"));
+        approvals.answer("a", false, "not today", ANNA);
+        assertThat(approvals.answer("a", true, null, ANNA))
+                .isEqualTo(new Answer.TooLate(new Decision(false, "not today", null, ANNA)));
+        assertThat(got(run)).isEqualTo(new Decision(false, "not today", null, ANNA));
     }
 
     @Test
@@ -86,7 +88,7 @@ class ApprovalsTest {
         var answers = IntStream.range(0, 16)
                 .mapToObj(i -> runs.submit(() -> {
                     gate.await();
-                    return approvals.answer("a", i % 2 == 0, "by " + i);
+                    return approvals.answer("a", i % 2 == 0, "by " + i, ANNA);
                 }))
                 .toList();
         gate.countDown();
@@ -101,14 +103,14 @@ class ApprovalsTest {
 
     @Test
     void anUnknownIdIsUnknown() {
-        assertThat(approvals.answer("nothing", true, null)).isEqualTo(new Answer.Unknown());
+        assertThat(approvals.answer("nothing", true, null, ANNA)).isEqualTo(new Answer.Unknown());
     }
 
     @Test
     void noAnswerMeansNo() throws Exception {
         var run = runs.submit(asking(question("a", Duration.ofMillis(50)), false));
         assertThat(got(run)).isEqualTo(TIMED_OUT);
-        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(TIMED_OUT));
+        assertThat(approvals.answer("a", true, null, ANNA)).isEqualTo(new Answer.TooLate(TIMED_OUT));
         assertThat(journal.events().getLast())
                 .isInstanceOfSatisfying(RunEvent.ApprovalResolved.class, resolved -> assertThat(resolved.code())
                         .isEqualTo(Decision.TIMEOUT));
@@ -119,7 +121,7 @@ class ApprovalsTest {
         listen();
         var run = ask(question("a"));
         time.pass(Duration.ofMinutes(5));
-        assertThat(approvals.answer("a", true, null)).isEqualTo(new Answer.TooLate(TIMED_OUT));
+        assertThat(approvals.answer("a", true, null, ANNA)).isEqualTo(new Answer.TooLate(TIMED_OUT));
         assertThat(got(run)).isEqualTo(TIMED_OUT);
     }
 
@@ -131,8 +133,8 @@ class ApprovalsTest {
         assertThat(approvals.pending(null, 500).approvals()).hasSize(1);
         approvals.withdraw(question("a"));
         assertThat(approvals.pending(null, 500).approvals()).isEmpty();
-        assertThat(approvals.answer("a", true, null))
-                .isEqualTo(new Answer.TooLate(new Decision(false, "The run was stopped.", Decision.STOPPED)));
+        assertThat(approvals.answer("a", true, null, ANNA))
+                .isEqualTo(new Answer.TooLate(Decision.none("The run was stopped.", Decision.STOPPED)));
     }
 
     @Test
@@ -142,10 +144,10 @@ class ApprovalsTest {
 
         listen();
         var run = ask(question("a"));
-        approvals.answer("a", true, null);
+        approvals.answer("a", true, null, ANNA);
         approvals.withdraw(question("a"));
-        assertThat(got(run)).isEqualTo(Decision.by(true, null));
-        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(Decision.by(true, null));
+        assertThat(got(run)).isEqualTo(new Decision(true, null, null, ANNA));
+        assertThat(journal.approval("a").orElseThrow().decision()).isEqualTo(new Decision(true, null, null, ANNA));
     }
 
     @Test
@@ -156,9 +158,10 @@ class ApprovalsTest {
         assertThat(restarted.pending(null, 500).approvals())
                 .extracting(Approval::id)
                 .containsExactly("a");
-        assertThat(restarted.answer("a", true, null)).isEqualTo(new Answer.Taken());
+        assertThat(restarted.answer("a", true, null, ANNA)).isEqualTo(new Answer.Taken());
 
-        assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(Decision.by(true, null));
+        assertThat(restarted.ask(question("a"), true, required(question("a"))))
+                .isEqualTo(new Decision(true, null, null, ANNA));
         assertThat(journal.events()).as("not asked twice").hasSize(2);
     }
 
@@ -206,10 +209,12 @@ class ApprovalsTest {
         // Somebody sees the committed question and answers before the asking thread has told of it.
         journal.afterCommit(() -> {
             journal.afterCommit(() -> {});
-            approvals.answer("a", true, null);
+            approvals.answer("a", true, null, ANNA);
         });
-        assertThat(approvals.ask(question("a"), false, required(question("a")))).isEqualTo(Decision.by(true, null));
-        assertThat(heard).containsExactly(new Notice.Resolved(question("a").answered(Decision.by(true, null))));
+        assertThat(approvals.ask(question("a"), false, required(question("a"))))
+                .isEqualTo(new Decision(true, null, null, ANNA));
+        assertThat(heard)
+                .containsExactly(new Notice.Resolved(question("a").answered(new Decision(true, null, null, ANNA))));
     }
 
     @Test
@@ -220,7 +225,7 @@ class ApprovalsTest {
         listen();
         var run = ask(question("a"));
         failing.close();
-        approvals.answer("a", true, null);
+        approvals.answer("a", true, null, ANNA);
         assertThat(got(run).approved()).isTrue();
         assertThat(heard).hasSize(2);
     }
@@ -242,12 +247,12 @@ class ApprovalsTest {
         listen();
 
         var run = ask(question("a"));
-        approvals.answer("a", true, null);
+        approvals.answer("a", true, null, ANNA);
         assertThat(got(run).approved()).isTrue();
         assertThat(told).containsExactly("a", "a");
 
         found.countDown();
-        approvals.answer("slow", false, null);
+        approvals.answer("slow", false, null, ANNA);
         assertThat(got(slow).approved()).isFalse();
         assertThat(told).contains("slow");
     }
@@ -315,6 +320,7 @@ class ApprovalsTest {
                 Effect.EXECUTE,
                 "It runs something on this machine.",
                 START.plus(patience),
+                null,
                 null);
     }
 

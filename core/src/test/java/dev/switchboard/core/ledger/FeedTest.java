@@ -120,7 +120,7 @@ class FeedTest {
 
     private static void add(MemoryLedger ledger, int count) {
         for (int i = 0; i < count; i++) {
-            ledger.add(SESSION, new RunEvent.TurnStart("id", "run", "turn"));
+            ledger.add(SESSION, new RunEvent.TurnStart("id", "run", "turn", null));
         }
     }
 

@@ -125,8 +125,8 @@ class MaskingTest {
 
     @Test
     void anEventsIdsStayBecauseThingsAreFoundByThem() {
-        var event = new RunEvent.Stopped("e-" + KEY, KEY, KEY, KEY, null, KEY, null, 1, null);
+        var event = new RunEvent.Stopped("e-" + KEY, KEY, KEY, KEY, null, KEY, null, 1, null, null);
         assertThat(masking.mask(event))
-                .isEqualTo(new RunEvent.Stopped("e-" + KEY, KEY, KEY, "••••", null, "••••", null, 1, null));
+                .isEqualTo(new RunEvent.Stopped("e-" + KEY, KEY, KEY, "••••", null, "••••", null, 1, null, null));
     }
 }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class LiveViewTest {
     private static final SessionId SESSION = new SessionId("s");
-    private static final RunId RUN = new RunId("run-1");
-    private static final RunEvent EVENT = new RunEvent.TurnStart("id", RUN.value(), "turn");
+    private static final Written RUN = new Written(new RunId("run-1"), "said-1");
+    private static final RunEvent EVENT = new RunEvent.TurnStart("id", RUN.run().value(), "turn", null);
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private enum Happening {
@@ -53,6 +53,22 @@ class LiveViewTest {
                 previews.said(SESSION, RUN, "word ");
             }
             assertThat(look(view, 1)).containsExactly("0:" + "word ".repeat(words));
+        }
+    }
+
+    @Test
+    void the_arguments_of_a_call_come_by_its_id_and_are_taken_back_with_the_message() throws InterruptedException {
+        previews.called(SESSION, RUN, "call-1", "exec", "{\"command\":");
+        try (var view = LiveView.of(feed, previews, SESSION, 0)) {
+            previews.called(SESSION, RUN, "call-1", "exec", "\"ls\"");
+            previews.called(SESSION, RUN, "call-1", "exec", "}");
+            previews.called(SESSION, RUN, "call-2", "exec", "{}");
+            previews.retracted(SESSION, RUN);
+            previews.called(SESSION, RUN, "call-1", "exec", "{}");
+            previews.ended(SESSION, RUN);
+
+            assertThat(look(view, 4))
+                    .containsExactly("call-1@0:{\"command\":\"ls\"}", "call-2@0:{}", "taken back", "call-1@0:{}");
         }
     }
 
@@ -169,6 +185,7 @@ class LiveViewTest {
         return switch (seen) {
             case Seen.Event(var recorded) -> "#" + recorded.seq();
             case Seen.Text(var _, var piece, var _) -> piece;
+            case Seen.Call(var _, var callId, var _, var piece, var offset) -> callId + "@" + offset + ":" + piece;
             case Seen.Retracted _ -> "taken back";
         };
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What a model says piece by piece, with secrets in it. */
 class MaskedPreviewsTest {
     private static final SessionId SESSION = new SessionId("s");
-    private static final RunId RUN = new RunId("run-1");
+    private static final Written RUN = new Written(new RunId("run-1"), "said-1");
     private static final List<String> KEYS =
             List.of("sk-secret-sk-sec", "sk-secret-sk-secret-longer", "et-longer-and-on", "aaaaaaaa", "s\"w\\b_\n-key");
     private static final int ROUNDS = 3_000;
@@ -147,13 +147,13 @@ class MaskedPreviewsTest {
         final StringBuilder text = new StringBuilder();
 
         @Override
-        public void text(RunId run, String piece, int offset) {
+        public void text(Written run, String piece, int offset) {
             heard.add(offset + ":" + piece);
             text.append(piece);
         }
 
         @Override
-        public void retracted(RunId run) {
+        public void retracted(Written run) {
             text.setLength(0);
         }
     }

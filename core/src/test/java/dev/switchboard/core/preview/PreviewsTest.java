@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PreviewsTest {
     private static final SessionId SESSION = new SessionId("s");
-    private static final RunId RUN = new RunId("run-1");
+    private static final Written RUN = new Written(new RunId("run-1"), "said-1");
     private static final String SECRET = "sk-secret-sk-sec";
 
     private final Previews previews = new Previews(new Masking(List.of(SECRET)));
@@ -48,12 +48,12 @@ class PreviewsTest {
         var seen = new Seen();
         try (var _ = previews.watch(SESSION, new Previews.Watcher() {
                     @Override
-                    public void text(RunId run, String piece, int offset) {
+                    public void text(Written run, String piece, int offset) {
                         throw new IllegalStateException("broken");
                     }
 
                     @Override
-                    public void retracted(RunId run) {}
+                    public void retracted(Written run) {}
                 });
                 var _ = previews.watch(SESSION, seen)) {
             previews.said(SESSION, RUN, "hello");
@@ -94,14 +94,14 @@ class PreviewsTest {
         final StringBuilder text = new StringBuilder();
 
         @Override
-        public void text(RunId run, String piece, int offset) {
+        public void text(Written run, String piece, int offset) {
             heard.add(offset + ":" + piece);
             assertThat(offset == 0 || offset == text.length()).isTrue();
             text.append(piece);
         }
 
         @Override
-        public void retracted(RunId run) {
+        public void retracted(Written run) {
             heard.add("retracted");
             text.setLength(0);
         }

@@ -94,7 +94,7 @@ class AgentServiceTest {
         ledger.full = false;
         run();
         assertThat(asked).isEqualTo(2);
-        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "ModelEnd", "Answered", "TurnEnd");
     }
 
     @Test
@@ -105,7 +105,7 @@ class AgentServiceTest {
         assertThat(recorded()).isEmpty();
 
         run();
-        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "Answered", "TurnEnd");
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "ModelEnd", "Answered", "TurnEnd");
     }
 
     @Test

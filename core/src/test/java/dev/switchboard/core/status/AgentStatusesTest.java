@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AgentStatusesTest {
+    private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private static final RunId OLD = new RunId("run-1");
     private static final RunId NEW = new RunId("run-2");
 
@@ -129,7 +130,7 @@ class AgentStatusesTest {
         try (var _ = statuses.subscribe(heard::add)) {
             var run = Thread.startVirtualThread(() -> ask(approvals));
             assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(status("default", State.PAUSED, OLD));
-            approvals.answer("a-1", true, null);
+            approvals.answer("a-1", true, null, ANNA);
             assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(status("default", State.RUNNING, OLD));
             run.join();
         }
@@ -142,7 +143,7 @@ class AgentStatusesTest {
         assertThat(state()).isEqualTo(State.ERROR);
         statuses.began("default", NEW);
         assertThat(state()).isEqualTo(State.RUNNING);
-        statuses.ended("default", NEW, new RunEvent.Stopped("e", "r", "m", "", null, null, null, 1, null));
+        statuses.ended("default", NEW, new RunEvent.Stopped("e", "r", "m", "", null, null, null, 1, null, null));
         assertThat(state()).as("stopped: nobody knows").isEqualTo(State.ERROR);
         end(answered(NEW));
         assertThat(state()).isEqualTo(State.IDLE);
@@ -213,6 +214,7 @@ class AgentStatusesTest {
                 Effect.EXECUTE,
                 "why",
                 Instant.now().plusSeconds(60),
+                null,
                 null);
         try {
             approvals.ask(

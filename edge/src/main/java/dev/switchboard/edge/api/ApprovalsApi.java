@@ -8,6 +8,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
@@ -99,7 +100,8 @@ public final class ApprovalsApi {
             throw new SwitchboardException(
                     ErrorCode.INVALID, "reason may have at most %,d characters.".formatted(MAX_REASON));
         }
-        return switch (approvals.answer(id, approved, reason)) {
+        return switch (approvals.answer(
+                id, approved, reason, new RunEvent.By(call.caller().token().name(), null))) {
             case Approvals.Answer.Taken() -> Replies.json(200, new Answered(id, approved, reason));
             case Approvals.Answer.Unknown() ->
                 Replies.notFound("There is no such approval. GET /api/approvals lists those that wait.");

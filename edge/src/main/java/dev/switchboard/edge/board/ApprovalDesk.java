@@ -5,6 +5,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Approvals.Notice;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
@@ -33,6 +34,7 @@ final class ApprovalDesk {
     private final Approvals approvals;
     private final Masking masking;
     private final BoardLine line;
+    private final RunEvent.By self;
     private final ReentrantLock lock = new ReentrantLock();
     /** What this board has been asked and is not answered. */
     private final Set<String> asked = new HashSet<>();
@@ -49,10 +51,12 @@ final class ApprovalDesk {
 
     private volatile @Nullable Answering answering;
 
-    ApprovalDesk(Approvals approvals, Masking masking, BoardLine line) {
+    /** @param self who answers here */
+    ApprovalDesk(Approvals approvals, Masking masking, BoardLine line, RunEvent.By self) {
         this.approvals = approvals;
         this.masking = masking;
         this.line = line;
+        this.self = self;
     }
 
     /**
@@ -182,7 +186,7 @@ final class ApprovalDesk {
         }
         answering = new Answering(response.approvalId(), id);
         try {
-            switch (approvals.answer(response.approvalId(), response.approved(), response.reason())) {
+            switch (approvals.answer(response.approvalId(), response.approved(), response.reason(), self)) {
                 case Approvals.Answer.Taken() -> {
                     // All boards were told, this one too.
                 }
@@ -199,6 +203,14 @@ final class ApprovalDesk {
     /** The reason is kept as it was written, since the model reads it. */
     private ToBoard resolved(String approvalId, Decision decision) {
         var reason = decision.reason() == null ? null : masking.mask(decision.reason());
-        return new ToBoard.ApprovalResolved(approvalId, decision.approved(), reason, decision.code());
+        return new ToBoard.ApprovalResolved(
+                approvalId, decision.approved(), reason, decision.code(), by(decision.by()));
+    }
+
+    private ToBoard.@Nullable By by(RunEvent.@Nullable By by) {
+        var device = by == null ? null : by.deviceId();
+        return by == null
+                ? null
+                : new ToBoard.By(masking.mask(by.name()), device == null ? null : masking.mask(device));
     }
 }

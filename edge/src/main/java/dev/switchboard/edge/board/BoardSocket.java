@@ -3,6 +3,7 @@ package dev.switchboard.edge.board;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.status.AgentStatus;
 import dev.switchboard.edge.auth.ClientKey;
 import dev.switchboard.edge.auth.Credential;
@@ -197,7 +198,11 @@ final class BoardSocket implements SocketListener {
                 credential,
                 scopes,
                 new TaskDesk(boards, to, deviceId, scopes),
-                new ApprovalDesk(boards.approvals(), boards.masking(), to),
+                new ApprovalDesk(
+                        boards.approvals(),
+                        boards.masking(),
+                        to,
+                        new RunEvent.By(credential.token().name(), deviceId)),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         // Listed before anything is shown: whoever ends the credential from here on finds this connection.

@@ -74,6 +74,9 @@ final class TaskProjection {
                         : List.of();
             case RunEvent.TurnStart _ -> List.of(progress(null));
             case RunEvent.ModelEnd end -> {
+                if (end.comesBeforeTheEnd()) {
+                    yield List.of();
+                }
                 count(end.usage(), end.costMicros());
                 yield List.of(progress(null));
             }

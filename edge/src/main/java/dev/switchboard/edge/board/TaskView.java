@@ -9,6 +9,8 @@ import dev.switchboard.edge.watch.Frames;
 import dev.switchboard.edge.watch.Projection;
 import dev.switchboard.protocol.board.ToBoard;
 import dev.switchboard.protocol.board.ToBoard.TaskDelta;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,11 @@ final class TaskView implements Projection {
     private final Consumer<TaskView> over;
     private final WebSocket.Receipt told;
     private final TaskProjection projection;
+    /** Calls of which this board was sent the arguments as they were written; not again when they begin. */
+    private final Set<String> written = new HashSet<>();
+    /** The message they are of. */
+    private String writing = "";
+
     private volatile @Nullable String answers;
     /** Whether the final message was handed on, which then settles it. */
     private volatile boolean ended;
@@ -55,14 +62,21 @@ final class TaskView implements Projection {
     public boolean see(Seen seen, boolean replayed, Frames out) {
         return switch (seen) {
             case Seen.Event(var recorded) -> see(recorded, replayed, out);
-            case Seen.Text(var speaking, var piece, var offset) -> {
-                if (speaking.equals(run)) {
+            case Seen.Text(var message, var piece, var offset) -> {
+                if (message.run().equals(run)) {
                     out.send(frame(TaskDelta.text(run.value(), piece, offset)));
                 }
                 yield true;
             }
-            case Seen.Retracted(var speaking) -> {
-                if (speaking.equals(run)) {
+            case Seen.Call call -> {
+                if (call.message().run().equals(run)) {
+                    out.send(frame(piece(call)));
+                }
+                yield true;
+            }
+            case Seen.Retracted(var message) -> {
+                if (message.run().equals(run)) {
+                    written.clear();
                     out.send(frame(projection.discard()));
                 }
                 yield true;
@@ -81,7 +95,8 @@ final class TaskView implements Projection {
         if (!projection.isOf(recorded.event())) {
             return true;
         }
-        var frames = projection.see(recorded, deltas);
+        boolean known = recorded.event() instanceof RunEvent.ToolStart start && written.remove(start.correlationId());
+        var frames = projection.see(recorded, deltas && !known);
         if (recorded.event() instanceof RunEvent.Final) {
             ended = true;
             var last = frames.getLast();
@@ -93,6 +108,17 @@ final class TaskView implements Projection {
             frames.forEach(shown -> out.send(frame(shown)));
         }
         return true;
+    }
+
+    private TaskDelta piece(Seen.Call call) {
+        if (!call.message().id().equals(writing)) {
+            writing = call.message().id();
+            // Of the message before, these were never begun.
+            written.clear();
+        }
+        written.add(call.callId());
+        return TaskDelta.toolCall(
+                run.value(), new ToBoard.ToolCall(call.callId(), call.tool(), call.piece()), call.offset());
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.net.Response;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class ApprovalsApiTest {
+    private static final RunEvent.By SELF = new RunEvent.By("operator", null);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final TestGateway gateway = new TestGateway();
@@ -102,7 +104,7 @@ class ApprovalsApiTest {
                 .isEqualTo("{\"approval_id\":\"approval-2\",\"approved\":false,\"reason\":\"not on a Friday\"}");
         assertThat(json(get("/api/approvals")).path("approvals").size()).isZero();
         assertThat(gateway.journal.approval("approval-2").orElseThrow().decision())
-                .isEqualTo(Decision.by(false, "not on a Friday"));
+                .isEqualTo(new Decision(false, "not on a Friday", null, SELF));
     }
 
     @ParameterizedTest
@@ -114,7 +116,7 @@ class ApprovalsApiTest {
         assertError(second, 409, "already_answered");
         assertThat(text(second)).contains("already " + word);
         assertThat(gateway.journal.approval("approval-1").orElseThrow().decision())
-                .isEqualTo(Decision.by(first, null));
+                .isEqualTo(new Decision(first, null, null, SELF));
     }
 
     @Test
@@ -127,7 +129,7 @@ class ApprovalsApiTest {
 
     @Test
     void aStoppedRunNeedsNoAnswer() {
-        ask("approval-1", new Decision(false, "The run was stopped.", Decision.STOPPED));
+        ask("approval-1", Decision.none("The run was stopped.", Decision.STOPPED));
         var late = answer("approval-1", "{\"approved\":true}");
         assertError(late, 409, "already_answered");
         assertThat(text(late)).contains("The run that asked was stopped.");
@@ -210,7 +212,8 @@ class ApprovalsApiTest {
                 Effect.EXECUTE,
                 "It runs something on this machine.",
                 gateway.clock.instant().plus(PATIENCE),
-                decision));
+                decision,
+                null));
     }
 
     private Response.Full answer(String id, String body) {

@@ -32,11 +32,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A board is told of everything that waits, however much it is and whatever happens meanwhile. */
 final class ApprovalDeskTest {
+    private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private final Waiting store = new Waiting();
     private final Approvals approvals = new Approvals(store, Clock.systemUTC(), () -> "event");
     private final PacedSocket socket = new PacedSocket();
     private final ApprovalDesk desk =
-            new ApprovalDesk(approvals, Masking.NONE, new BoardLine(socket, Clock.systemUTC()));
+            new ApprovalDesk(approvals, Masking.NONE, new BoardLine(socket, Clock.systemUTC()), ANNA);
 
     @Test
     void aThousandQuestionsAreToldOneAfterTheOtherHasLeft() throws InterruptedException {
@@ -63,9 +64,9 @@ final class ApprovalDeskTest {
         var opening = Thread.startVirtualThread(desk::open);
         socket.awaitOne();
         // Of the page that is being told, of a later one, and one that was told.
-        approvals.answer(id(50), true, null);
-        approvals.answer(id(149), true, null);
-        approvals.answer(id(0), true, null);
+        approvals.answer(id(50), true, null, ANNA);
+        approvals.answer(id(149), true, null, ANNA);
+        approvals.answer(id(0), true, null, ANNA);
         desk.hear(new Approvals.Notice.Asked(store.ask(200)));
         socket.settleAll(opening);
 
@@ -112,6 +113,7 @@ final class ApprovalDeskTest {
                     Effect.EXECUTE,
                     "It runs something on this machine.",
                     Instant.now().plusSeconds(300),
+                    null,
                     null);
             approvals.put(approval.id(), approval);
             return approval;

@@ -27,10 +27,21 @@ class TaskProjectionTest {
     /** A run that does all a run can do, but its end. */
     private static final List<RunEvent> RUN_SO_FAR = List.of(
             new RunEvent.RunStarted("e", RUN, "key", "default", "offline", 1),
-            new RunEvent.TurnStart("e", RUN, "turn"),
+            new RunEvent.TurnStart("e", RUN, "turn", null),
             new RunEvent.ThinkStart("e", RUN, "think", "turn"),
             new RunEvent.ThinkEnd("e", RUN, "think", "turn", "hm", false, RunEvent.Status.OK, 5),
-            new RunEvent.ModelEnd("e", RUN, "turn", 1, "I look.", new RunEvent.Tokens(100, 10), 2_000L, 5),
+            new RunEvent.ModelEnd(
+                    "e",
+                    RUN,
+                    "turn",
+                    1,
+                    "I look.",
+                    new RunEvent.Tokens(100, 10),
+                    2_000L,
+                    5,
+                    "said",
+                    1L,
+                    RunEvent.Status.OK),
             new RunEvent.ToolStart("e", RUN, "c1", "turn", "read", args("path", "index.html")),
             new RunEvent.ToolEnd(
                     "e",
@@ -43,26 +54,28 @@ class TaskProjectionTest {
                     RunEvent.Status.OK,
                     5),
             plan(Status.IN_PROGRESS, Status.PENDING),
-            new RunEvent.ModelEnd("e", RUN, "turn", 2, "", new RunEvent.Tokens(200, 20), null, 5),
+            new RunEvent.ModelEnd(
+                    "e", RUN, "turn", 2, "", new RunEvent.Tokens(200, 20), null, 5, "said", 1L, RunEvent.Status.OK),
             new RunEvent.ApprovalRequired(
                     "e", RUN, "a1", "c2", "turn", "exec", args("command", "npm test"), Effect.EXECUTE, "why", AT),
             new RunEvent.RunStarted("e", RUN, "key", "default", "offline", 2),
-            new RunEvent.ApprovalResolved("e", RUN, "a1", "c2", "turn", "exec", true, null, null),
+            new RunEvent.ApprovalResolved("e", RUN, "a1", "c2", "turn", "exec", true, null, null, null, null, null),
             new RunEvent.ToolStart("e", RUN, "c2", "turn", "exec", args("command", "npm test\nexit")),
             new RunEvent.ToolEnd(
                     "e", RUN, "c2", "turn", "exec", args("command", "x"), args("stdout", "ok"), RunEvent.Status.OK, 5),
             new RunEvent.Injected("e", RUN, "s1", "steer", "greener"),
             new RunEvent.InjectionsTaken("e", RUN, "turn", List.of("s1")),
             plan(Status.COMPLETED, Status.IN_PROGRESS),
-            new RunEvent.ModelEnd("e", RUN, "turn", 3, "", new RunEvent.Tokens(300, 30), 4_000L, 5),
+            new RunEvent.ModelEnd(
+                    "e", RUN, "turn", 3, "", new RunEvent.Tokens(300, 30), 4_000L, 5, "said", 1L, RunEvent.Status.OK),
             new RunEvent.TurnEnd("e", RUN, "turn", RunEvent.Status.OK, 5));
 
     static List<RunEvent.Final> ends() {
         var account = new RunEvent.Account(4, 6_000L, List.of("index.html"), null);
         return List.of(
-                new RunEvent.Answered("e", RUN, "key", "Done.", new RunEvent.Tokens(600, 60), 5, account),
-                new RunEvent.Failed("e", RUN, "key", "model_timeout", "Too slow.", null, 5, "Do", account),
-                new RunEvent.Stopped("e", RUN, "key", "Do", "Do", "enough", null, 5, account));
+                new RunEvent.Answered("e", RUN, "key", "Done.", new RunEvent.Tokens(600, 60), 5, account, "said"),
+                new RunEvent.Failed("e", RUN, "key", "model_timeout", "Too slow.", null, 5, "Do", account, "said"),
+                new RunEvent.Stopped("e", RUN, "key", "Do", "Do", "enough", null, 5, account, "said"));
     }
 
     @ParameterizedTest
@@ -119,7 +132,7 @@ class TaskProjectionTest {
         var plan = new Plan(null, List.of(new Plan.Step("1", "Write", Status.COMPLETED)));
         var account = new RunEvent.Account(2, 1_500L, List.of("index.html"), plan);
         var text = "\nThe page\nis there.\n\nOpen it.";
-        var answered = new RunEvent.Answered("e", RUN, "key", text, new RunEvent.Tokens(7, 3), 5, account);
+        var answered = new RunEvent.Answered("e", RUN, "key", text, new RunEvent.Tokens(7, 3), 5, account, "said");
 
         assertThat(new TaskProjection(RUN).see(recorded(answered), false))
                 .containsExactly(new ToBoard.TaskCompleted(

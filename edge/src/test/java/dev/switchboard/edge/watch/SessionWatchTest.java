@@ -10,6 +10,7 @@ import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.preview.LiveView.Seen;
 import dev.switchboard.core.preview.Previews;
+import dev.switchboard.core.preview.Written;
 import dev.switchboard.edge.api.MemoryLedger;
 import dev.switchboard.edge.net.Peer;
 import dev.switchboard.edge.net.WebSocket;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class SessionWatchTest {
     private static final SessionId SESSION = new SessionId("s");
     private static final RunId RUN = new RunId("run-1");
+    private static final Written SAID = new Written(RUN, "said-1");
 
     /** Shows every event by its number, every word as it is, and where the past ends. */
     private final class Plain implements Projection {
@@ -35,7 +37,7 @@ class SessionWatchTest {
             switch (seen) {
                 case Seen.Event(var recorded) -> out.send((replayed ? "was " : "is ") + recorded.seq());
                 case Seen.Text(var _, var piece, var offset) -> out.send(offset + ":" + piece);
-                case Seen.Retracted _ -> throw new IllegalStateException("cannot be shown");
+                case Seen.Call _, Seen.Retracted _ -> throw new IllegalStateException("cannot be shown");
             }
             return !(seen instanceof Seen.Event(var recorded) && recorded.seq() == end);
         }
@@ -133,7 +135,7 @@ class SessionWatchTest {
         await().until(() -> socket.sent.contains("now"));
         say(1);
         await().until(() -> socket.sent.contains("is 3"));
-        previews.said(SESSION, RUN, "hello");
+        previews.said(SESSION, SAID, "hello");
         await().untilAsserted(
                         () -> assertThat(socket.sent).containsExactly("was 1", "was 2", "now", "is 3", "0:hello"));
     }
@@ -166,7 +168,7 @@ class SessionWatchTest {
         watch.start("watch");
         await().until(() -> socket.waiting() == 256);
         for (int i = 0; i < 1_000; i++) {
-            previews.said(SESSION, RUN, "word ");
+            previews.said(SESSION, SAID, "word ");
         }
         socket.writeWhatWaits();
         await().until(() -> socket.sent.size() == 258);
@@ -210,8 +212,8 @@ class SessionWatchTest {
     void what_cannot_be_shown_ends_the_watch_in_words() {
         watch.start("watch");
         await().until(() -> socket.sent.contains("now"));
-        previews.said(SESSION, RUN, "wrong");
-        previews.retracted(SESSION, RUN);
+        previews.said(SESSION, SAID, "wrong");
+        previews.retracted(SESSION, SAID);
         await().until(() -> broken.get() == 1);
         await().until(() -> over.get() == 1);
     }

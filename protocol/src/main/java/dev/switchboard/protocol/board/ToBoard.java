@@ -146,13 +146,25 @@ public sealed interface ToBoard {
     /** A call with all of its arguments. */
     record AskedCall(String id, String name, ObjectNode arguments) {}
 
-    /** @param code why nobody answered: {@code approval_timeout} or {@code stopped}; absent when somebody did */
+    /**
+     * @param code why nobody answered: {@code approval_timeout} or {@code stopped}; absent when somebody did
+     * @param by who answered; absent when nobody did
+     */
     @JsonTypeName("approval:resolved")
     record ApprovalResolved(
             String approvalId,
             boolean approved,
             @Nullable String reason,
-            @Nullable String code) implements ToBoard {}
+            @Nullable String code,
+            @Nullable By by) implements ToBoard {}
+
+    /**
+     * @param name of the token that was shown
+     * @param deviceId the board's, if it was one
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record By(String name, @Nullable String deviceId) {}
 
     @JsonTypeName("terminal:list_response")
     record TerminalList(List<Terminal> terminals) implements ToBoard {}

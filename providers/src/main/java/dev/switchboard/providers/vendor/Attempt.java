@@ -154,7 +154,8 @@ final class Attempt implements StreamingChatResponseHandler {
         }
         Call call = call(complete.index(), request.id());
         if (heardCalls.add(complete.index())) {
-            tell(() -> listener.toolCall(call.index(), call.id(), request.name(), request.arguments()));
+            String arguments = request.arguments() == null ? "" : request.arguments();
+            tell(() -> listener.toolCall(call.index(), call.id(), request.name(), arguments));
         }
     }
 
