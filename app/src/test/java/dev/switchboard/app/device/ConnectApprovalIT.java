@@ -188,8 +188,7 @@ class ConnectApprovalIT {
             screen.type("echo elsewhere\r");
             screen.await(QUESTION);
             answer(pending().getFirst(), true);
-            screen.await("It was allowed.");
-            screen.await("elsewhere");
+            screen.awaitAll("It was allowed.", "elsewhere");
             screen.await("ready > ");
             screen.type("/quit\r");
             assertThat(screen.exitCode()).isZero();
@@ -200,8 +199,8 @@ class ConnectApprovalIT {
             screen.await("ready > ");
             screen.type("echo never\r");
             screen.await(QUESTION);
-            screen.await("Nobody answered in time, so it was refused.");
-            screen.await("nobody allowed it in time");
+            // Two threads show them: what became of the question, and the answer.
+            screen.awaitAll("Nobody answered in time, so it was refused.", "nobody allowed it in time");
             screen.type("/quit\r");
             assertThat(screen.exitCode()).isZero();
         }

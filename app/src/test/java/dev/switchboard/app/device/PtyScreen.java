@@ -69,6 +69,18 @@ public final class PtyScreen implements AutoCloseable {
         seen = plain().indexOf(text, seen) + text.length();
     }
 
+    /** Waits until all of these are shown, in whichever order, after what was waited for before. */
+    public synchronized void awaitAll(String... texts) throws InterruptedException {
+        int before = seen;
+        int last = seen;
+        for (var text : texts) {
+            seen = before;
+            await(text);
+            last = Math.max(last, seen);
+        }
+        seen = last;
+    }
+
     public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as(() -> "it ends; it showed " + shown())

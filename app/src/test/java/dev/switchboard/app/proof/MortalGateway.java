@@ -34,13 +34,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class MortalGateway implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration GLANCE = Duration.ofMillis(5);
+    private static final URI NOWHERE = URI.create("ws://127.0.0.1:1/");
 
     private final Path data;
     private final Path work;
     private final Path config;
     private final String approval;
     private final List<StubbornDevice> devices = new ArrayList<>();
-    private final AtomicReference<URI> address = new AtomicReference<>(URI.create("ws://127.0.0.1:1/"));
+    /** Where devices look for it. Nowhere while it is dead: another test's may be given its port. */
+    private final AtomicReference<URI> address = new AtomicReference<>(NOWHERE);
+
     private GatewayChild child;
 
     MortalGateway(Path folder, ToolModel model, String approval, Duration approvalTimeout) throws IOException {
@@ -83,6 +86,7 @@ final class MortalGateway implements AutoCloseable {
 
     /** SIGKILL; what it said until then is nothing a person could not read. */
     void kill() throws InterruptedException {
+        address.set(NOWHERE);
         child.kill();
         assertThat(child.stackTraces()).isEmpty();
     }
