@@ -3,8 +3,6 @@ package dev.switchboard.store;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.ledger.Masking;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,8 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Follower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Follower.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     /** Between two batches of the index while others write: what it takes of the writer's time is a hundredth. */
     private static final Duration WHILE_BUSY = Duration.ofMillis(250);
 
@@ -30,9 +26,7 @@ final class Follower implements AutoCloseable {
     private final Writer writer;
     private final Masking masking;
     private final Duration pause;
-    private final FatalErrors fatal;
-    private final CountDownLatch stop = new CountDownLatch(1);
-    private final Thread thread;
+    private final Rounds rounds;
     private boolean failing;
     /** The writer's commits when everything was in the index; negative if that is not known. */
     private long indexed = -1;
@@ -49,28 +43,23 @@ final class Follower implements AutoCloseable {
         this.writer = writer;
         this.masking = masking;
         this.pause = pause;
-        this.fatal = fatal;
-        this.thread = Thread.ofPlatform().name("store-follower").daemon().unstarted(this::loop);
+        // Without it the sessions would be listed as they were, for ever.
+        this.rounds = new Rounds("store-follower", "What comes behind the ledger", this::go, fatal);
     }
 
     void start() {
-        thread.start();
+        rounds.start();
     }
 
-    private void loop() {
-        try {
-            var wait = pause;
-            long written = System.nanoTime();
-            while (!stopped(wait)) {
-                if (System.nanoTime() - written >= pause.toNanos()) {
-                    attempt(this::writeActivity);
-                    written = System.nanoTime();
-                }
-                wait = fillIndex();
+    private void go(Rounds rounds) {
+        var wait = pause;
+        long written = System.nanoTime();
+        while (!rounds.isOver(wait)) {
+            if (System.nanoTime() - written >= pause.toNanos()) {
+                attempt(this::writeActivity);
+                written = System.nanoTime();
             }
-        } catch (Throwable e) {
-            // The sessions would be listed as they were, for ever.
-            fatal.report("What comes behind the ledger", e);
+            wait = fillIndex();
         }
     }
 
@@ -100,15 +89,6 @@ final class Follower implements AutoCloseable {
                         "the list of sessions and what is found in them fall behind ({}); tried again", e.getMessage());
                 failing = true;
             }
-            return false;
-        }
-    }
-
-    private boolean stopped(Duration wait) {
-        try {
-            return stop.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            // Nobody interrupts it to stop it; it has close().
             return false;
         }
     }
@@ -152,12 +132,7 @@ final class Follower implements AutoCloseable {
     /** To be called while writer and readers still work, since it may be waiting for them. */
     @Override
     public void close() {
-        stop.countDown();
-        try {
-            thread.join(PATIENCE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        rounds.close();
         attempt(this::writeActivity);
     }
 }

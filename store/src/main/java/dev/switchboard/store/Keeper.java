@@ -2,8 +2,6 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.failure.FatalErrors;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,15 +18,11 @@ final class Keeper implements AutoCloseable {
     private static final Duration SHORT_PAUSE = Duration.ofMillis(200);
 
     private static final Duration BETWEEN_CLEANINGS = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private final Checkpoints checkpoints;
     private final SqlChannelEventLog channelEvents;
     private final JournalRetention runs;
     private final Duration pause;
-    private final FatalErrors fatal;
-    private final CountDownLatch stop = new CountDownLatch(1);
-    private final Thread thread;
+    private final Rounds rounds;
 
     Keeper(
             Checkpoints checkpoints,
@@ -40,38 +34,26 @@ final class Keeper implements AutoCloseable {
         this.channelEvents = channelEvents;
         this.runs = runs;
         this.pause = pause;
-        this.fatal = fatal;
-        this.thread = Thread.ofPlatform().name("store-keeper").daemon().unstarted(this::loop);
+        // Without it the log beside the database grows until the disk is full.
+        this.rounds = new Rounds("store-keeper", "The store's keeper", this::go, fatal);
     }
 
     void start() {
-        thread.start();
+        rounds.start();
     }
 
-    private void loop() {
+    private void go(Rounds rounds) throws Exception {
         boolean soon = false;
         long nextCleaning = System.nanoTime();
         try (checkpoints) {
             runs.closeToOthers();
-            while (!stopped(soon ? SHORT_PAUSE : pause)) {
+            while (!rounds.isOver(soon ? SHORT_PAUSE : pause)) {
                 soon = checkpoints.look();
                 if (System.nanoTime() - nextCleaning >= 0) {
                     clean();
                     nextCleaning = System.nanoTime() + BETWEEN_CLEANINGS.toNanos();
                 }
             }
-        } catch (Throwable e) {
-            // Without it the log beside the database grows until the disk is full.
-            fatal.report("The store's keeper", e);
-        }
-    }
-
-    private boolean stopped(Duration wait) {
-        try {
-            return stop.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            // Nobody interrupts the keeper to stop it; it has close().
-            return false;
         }
     }
 
@@ -87,11 +69,6 @@ final class Keeper implements AutoCloseable {
     /** To be called while writer and readers still work, since it may be waiting for them. */
     @Override
     public void close() {
-        stop.countDown();
-        try {
-            thread.join(PATIENCE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        rounds.close();
     }
 }

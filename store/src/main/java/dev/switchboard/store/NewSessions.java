@@ -5,6 +5,7 @@ import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OneLine;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.Sessions;
+import dev.switchboard.json.text.Shortened;
 import org.jspecify.annotations.Nullable;
 
 /** The session that a message makes if it is the first one in it. */
@@ -52,7 +53,8 @@ final class NewSessions {
     /** The beginning of a text, without secrets; half of one at a cut is one too. */
     static String shown(String text, int most, Masking masking) {
         var beginning = beginning(text);
-        var masked = beginning.length() < text.length() ? masking.maskCut(beginning) + OneLine.CUT : masking.mask(text);
+        var masked =
+                beginning.length() < text.length() ? masking.maskCut(beginning) + Shortened.CUT : masking.mask(text);
         return OneLine.of(masked, most);
     }
 

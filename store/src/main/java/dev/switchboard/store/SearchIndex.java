@@ -136,7 +136,7 @@ final class SearchIndex {
     }
 
     private void add(List<Said> said, Source row, long seq, RunEvent event) {
-        var words = Utterance.of(event);
+        var words = SaidText.of(event);
         if (words != null) {
             add(said, row, seq, words.who(), words.text());
         }

@@ -46,7 +46,7 @@ final class SessionActivity implements Participant {
 
     private final List<Change> uncommitted = new ArrayList<>();
     private final Map<SessionId, Latest> unwritten = new HashMap<>();
-    private final List<SessionWatch> watches = new CopyOnWriteArrayList<>();
+    private final List<ChangedSessions> watches = new CopyOnWriteArrayList<>();
     private long message;
     private long ledger;
 
@@ -69,7 +69,7 @@ final class SessionActivity implements Participant {
     /** What people or an agent last said among these, or the beginning of it. */
     static @Nullable String spoken(List<? extends RunEvent> events) {
         for (var event : events.reversed()) {
-            var said = event instanceof RunEvent.ToolEnd ? null : Utterance.of(event);
+            var said = event instanceof RunEvent.ToolEnd ? null : SaidText.of(event);
             if (said != null) {
                 return NewSessions.enough(said.text());
             }
@@ -129,11 +129,11 @@ final class SessionActivity implements Participant {
         sql.update(WRITE, at, seq, shown, row);
     }
 
-    void watch(SessionWatch watch) {
+    void watch(ChangedSessions watch) {
         watches.add(watch);
     }
 
-    void unwatch(SessionWatch watch) {
+    void unwatch(ChangedSessions watch) {
         watches.remove(watch);
     }
 }

@@ -249,12 +249,12 @@ final class SqlSessions implements Sessions {
 
     @Override
     public Watch watch(Set<SessionKind> kinds) {
-        var watch = new SessionWatch(this, kinds);
+        var watch = new ChangedSessions(this, kinds);
         activity.watch(watch);
         return watch;
     }
 
-    void unwatch(SessionWatch watch) {
+    void unwatch(ChangedSessions watch) {
         activity.unwatch(watch);
     }
 }

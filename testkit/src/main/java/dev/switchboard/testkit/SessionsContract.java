@@ -59,8 +59,8 @@ public abstract class SessionsContract {
 
     @Test
     void a_session_is_there_before_its_first_message() {
-        var made =
-                sessions().create(new NewSession(SessionKind.AGENT, "Plans", "titan", "/work/plans", "native-1", null));
+        var made = sessions()
+                .create(new NewSession(SessionKind.AGENT, "Plans", "titan", "/home/anna/plans", "native-1", null));
 
         assertThat(made.id().value()).matches("agent-\\d+");
         assertThat(made)
@@ -70,7 +70,7 @@ public abstract class SessionsContract {
                         "Plans",
                         "titan",
                         null,
-                        "/work/plans",
+                        "/home/anna/plans",
                         "native-1",
                         made.createdAt(),
                         made.createdAt(),

@@ -1,5 +1,6 @@
 package dev.switchboard.app.conformance;
 
+import dev.switchboard.json.text.Shortened;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class Transcript {
 
     private synchronized void add(int connection, String arrow, String what) {
         double seconds = Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0;
-        var line = what.length() <= LONGEST ? what : what.substring(0, LONGEST) + "…";
+        var line = Shortened.to(LONGEST, what);
         lines.add("%7.2f s  #%d %s %s".formatted(seconds, connection, arrow, line));
     }
 

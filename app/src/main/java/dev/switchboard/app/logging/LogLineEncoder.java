@@ -9,6 +9,7 @@ import ch.qos.logback.core.encoder.EncoderBase;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.json.Json;
 import dev.switchboard.json.text.DirectionMarks;
+import dev.switchboard.json.text.Shortened;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -113,7 +114,7 @@ public final class LogLineEncoder extends EncoderBase<ILoggingEvent> {
 
     private static String shortened(KeyValuePair pair) {
         String value = Objects.toString(pair.value);
-        return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "…";
+        return Shortened.to(LONGEST_VALUE, value);
     }
 
     private static String quoted(String value) {

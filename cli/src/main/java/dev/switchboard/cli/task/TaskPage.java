@@ -4,6 +4,7 @@ import dev.switchboard.cli.console.Printable;
 import dev.switchboard.cli.console.Streams;
 import dev.switchboard.cli.console.Visible;
 import dev.switchboard.client.board.StreamedText;
+import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +83,7 @@ final class TaskPage {
             line.add(money(progress.costEstimateUsd()));
         }
         clearProgress();
-        streams.err().print(cut(line.toString()));
+        streams.err().print(Shortened.to(WIDTH, line.toString()));
         streams.err().flush();
         progressShown = true;
     }
@@ -128,11 +129,5 @@ final class TaskPage {
 
     private static String money(double dollars) {
         return String.format(Locale.ROOT, "$%.4f", dollars);
-    }
-
-    private static String cut(String line) {
-        return line.codePointCount(0, line.length()) <= WIDTH
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, WIDTH - 1)) + "…";
     }
 }

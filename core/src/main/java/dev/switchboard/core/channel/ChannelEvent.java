@@ -4,6 +4,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OneLine;
+import dev.switchboard.json.text.Shortened;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,8 @@ public record ChannelEvent(
         if (preview == null) {
             return this;
         }
-        var masked = preview.endsWith(OneLine.CUT)
-                ? masking.maskCut(preview.substring(0, preview.length() - OneLine.CUT.length())) + OneLine.CUT
+        var masked = preview.endsWith(Shortened.CUT)
+                ? masking.maskCut(preview.substring(0, preview.length() - Shortened.CUT.length())) + Shortened.CUT
                 : masking.mask(preview);
         return masked.equals(preview)
                 ? this

@@ -1,12 +1,10 @@
 package dev.switchboard.core.message;
 
 import dev.switchboard.json.text.DirectionMarks;
+import dev.switchboard.json.text.Shortened;
 
 /** The beginning of a text on one line, for lists and logs. */
 public final class OneLine {
-    /** Stands for what was left out. */
-    public static final String CUT = "…";
-
     private OneLine() {}
 
     /**
@@ -35,7 +33,9 @@ public final class OneLine {
                 line.appendCodePoint(character);
             }
         }
-        return shown <= most ? line.toString() : line.substring(0, line.offsetByCodePoints(0, most - 1)) + CUT;
+        return shown <= most
+                ? line.toString()
+                : line.substring(0, line.offsetByCodePoints(0, most - 1)) + Shortened.CUT;
     }
 
     private static boolean isBlank(int character) {

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.board;
 
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.json.text.Shortened;
 
 /** A stranger's word in an error, never repeated at length. */
 final class Quoted {
@@ -14,7 +15,6 @@ final class Quoted {
     }
 
     static String shortly(String word) {
-        int length = word.codePointCount(0, word.length());
-        return "\"" + (length <= MOST ? word : word.substring(0, word.offsetByCodePoints(0, MOST)) + "…") + "\"";
+        return "\"" + Shortened.to(MOST, word) + "\"";
     }
 }

@@ -13,6 +13,7 @@ import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.edge.watch.SessionWatch;
+import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.ToBoard;
 import java.util.Arrays;
@@ -191,7 +192,7 @@ final class TaskDesk implements AutoCloseable {
                         boards.tasks().open(MAX_OPEN_LISTED).stream(), boards.tasks().ended(MAX_ENDED_LISTED).stream())
                 .map(task -> new ToBoard.Task(
                         task.run().value(),
-                        TaskProjection.shortened(task.goal(), MAX_GOAL_LISTED),
+                        Shortened.to(MAX_GOAL_LISTED, task.goal()),
                         status(task, waiting),
                         BoardLine.time(task.acceptedAt())))
                 .toList();

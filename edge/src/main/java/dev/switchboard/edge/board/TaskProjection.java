@@ -4,6 +4,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Plan;
+import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.board.ArtifactRef;
 import dev.switchboard.protocol.board.ToBoard;
 import dev.switchboard.protocol.board.ToBoard.PartialResult;
@@ -157,16 +158,10 @@ final class TaskProjection {
             var value = start.args().get(about);
             if (value != null && value.isString()) {
                 var line = value.stringValue().lines().findFirst().orElse("");
-                return start.tool() + ": " + shortened(line, MESSAGE);
+                return start.tool() + ": " + Shortened.to(MESSAGE, line);
             }
         }
         return start.tool();
-    }
-
-    static String shortened(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
     }
 
     private void count(RunEvent.@Nullable Tokens usage, @Nullable Long cost) {
@@ -209,7 +204,7 @@ final class TaskProjection {
         var stripped = text.strip();
         int end = stripped.indexOf("\n\n");
         var paragraph = (end < 0 ? stripped : stripped.substring(0, end)).strip();
-        return shortened(paragraph, SUMMARY);
+        return Shortened.to(SUMMARY, paragraph);
     }
 
     private static @Nullable PartialResult partial(@Nullable String text) {

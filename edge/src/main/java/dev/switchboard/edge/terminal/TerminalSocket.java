@@ -20,6 +20,7 @@ import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.edge.auth.DoorKeeper;
 import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.WebSocket;
+import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.terminal.FromTerminal.Connect;
 import dev.switchboard.protocol.terminal.FromTerminal.Malformed;
 import dev.switchboard.protocol.terminal.FromTerminal.Message;
@@ -287,18 +288,14 @@ final class TerminalSocket implements SocketListener {
         return type == null
                 ? new Failure("type is required", null, "malformed")
                 : new Failure(
-                        "Unsupported websocket frame type: " + shortened(masking.mask(type)), null, "unsupported_type");
+                        "Unsupported websocket frame type: " + Shortened.to(MAX_QUOTED, masking.mask(type)),
+                        null,
+                        "unsupported_type");
     }
 
     /** Names the message, unless what stands there can be nobody's id: a stranger's words are not repeated at length. */
     private static Failure failure(String why, @Nullable String messageId, String code) {
         return new Failure(why, messageId == null || messageId.length() > MAX_QUOTED ? null : messageId, code);
-    }
-
-    private static String shortened(String word) {
-        return word.codePointCount(0, word.length()) <= MAX_QUOTED
-                ? word
-                : word.substring(0, word.offsetByCodePoints(0, MAX_QUOTED)) + "…";
     }
 
     private static @Nullable String code(boolean idReused) {

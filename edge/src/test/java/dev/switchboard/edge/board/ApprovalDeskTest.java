@@ -12,8 +12,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.Effect;
-import dev.switchboard.edge.net.Peer;
-import dev.switchboard.edge.net.WebSocket;
+import dev.switchboard.edge.net.OpenSocket;
 import dev.switchboard.protocol.board.BoardFrames;
 import dev.switchboard.protocol.board.ToBoard;
 import java.time.Clock;
@@ -151,7 +150,7 @@ final class ApprovalDeskTest {
     }
 
     /** A frame has left when the test says so. */
-    private static final class PacedSocket implements WebSocket {
+    private static final class PacedSocket extends OpenSocket {
         private final List<ToBoard> sent = new CopyOnWriteArrayList<>();
         private final LinkedBlockingQueue<Receipt> underWay = new LinkedBlockingQueue<>();
 
@@ -198,31 +197,6 @@ final class ApprovalDeskTest {
                     receipt.settled(true);
                 }
             }
-        }
-
-        @Override
-        public void close(int code, String reason) {
-            throw new AssertionError("nobody should close this: " + reason);
-        }
-
-        @Override
-        public void overrun(String reason) {
-            throw new AssertionError("nobody is too slow here: " + reason);
-        }
-
-        @Override
-        public void cut() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void authenticated() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Peer peer() {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -12,9 +12,7 @@ import dev.switchboard.core.preview.LiveView.Seen;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.preview.Written;
 import dev.switchboard.edge.api.MemoryLedger;
-import dev.switchboard.edge.net.Peer;
-import dev.switchboard.edge.net.WebSocket;
-import java.net.InetAddress;
+import dev.switchboard.edge.net.OpenSocket;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -54,7 +52,7 @@ class SessionWatchTest {
     }
 
     /** Writes nothing until the test says so. */
-    private static final class Slow implements WebSocket {
+    private static final class Slow extends OpenSocket {
         private final List<String> sent = new CopyOnWriteArrayList<>();
         private final ConcurrentLinkedDeque<Receipt> underWay = new ConcurrentLinkedDeque<>();
         private volatile boolean fast;
@@ -80,31 +78,6 @@ class SessionWatchTest {
             for (int waiting = waiting(); waiting > 0; waiting--) {
                 underWay.removeFirst().settled(true);
             }
-        }
-
-        @Override
-        public void close(int code, String reason) {
-            throw new AssertionError("nobody should close this: " + reason);
-        }
-
-        @Override
-        public void overrun(String reason) {
-            throw new AssertionError("nobody should close this: " + reason);
-        }
-
-        @Override
-        public void cut() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void authenticated() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Peer peer() {
-            return new Peer(InetAddress.getLoopbackAddress(), false);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.providers.vendor;
 
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.Shortened;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,6 @@ record VendorWords(String sentence, boolean passing) {
     private static String shown(String text, @Nullable String apiKey) {
         String masked = apiKey == null ? text : text.replace(apiKey, "***");
         String line = masked.strip().replaceAll("\\s+", " ");
-        return line.length() <= MOST_CHARS ? line : line.substring(0, MOST_CHARS - 1) + "…";
+        return Shortened.to(MOST_CHARS, line);
     }
 }

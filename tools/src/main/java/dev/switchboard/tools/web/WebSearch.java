@@ -6,6 +6,7 @@ import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.Shortened;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -124,16 +125,10 @@ public final class WebSearch implements Tool {
     }
 
     private static String entry(SearchHit hit) {
-        return Stream.of(hit.title(), hit.url(), shortened(hit.snippet()))
+        return Stream.of(hit.title(), hit.url(), Shortened.to(MOST_SNIPPET_CHARACTERS, hit.snippet()))
                 .map(text -> text.replaceAll("\\s+", " ").strip())
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("\n   "));
-    }
-
-    private static String shortened(String snippet) {
-        return snippet.codePointCount(0, snippet.length()) <= MOST_SNIPPET_CHARACTERS
-                ? snippet
-                : snippet.substring(0, snippet.offsetByCodePoints(0, MOST_SNIPPET_CHARACTERS)) + "…";
     }
 
     /** Made with the first search: a gateway that never searches has no use for a client and its thread. */

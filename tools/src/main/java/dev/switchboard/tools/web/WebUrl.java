@@ -1,5 +1,6 @@
 package dev.switchboard.tools.web;
 
+import dev.switchboard.json.text.Shortened;
 import java.net.IDN;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -177,6 +178,6 @@ record WebUrl(boolean secure, String host, int port, String target) {
     }
 
     private static String shortened(String text) {
-        return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+        return Shortened.to(100, text);
     }
 }

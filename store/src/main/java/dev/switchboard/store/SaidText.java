@@ -5,16 +5,16 @@ import dev.switchboard.core.session.Search.Who;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody said in an event. */
-record Utterance(Who who, String text) {
+record SaidText(Who who, String text) {
 
     /** Null where nothing is said. */
-    static @Nullable Utterance of(RunEvent event) {
+    static @Nullable SaidText of(RunEvent event) {
         return switch (event) {
-            case RunEvent.UserMessage said -> new Utterance(Who.YOU, said.text());
-            case RunEvent.Injected said -> new Utterance(Who.YOU, said.text());
-            case RunEvent.ModelEnd said -> said.text().isBlank() ? null : new Utterance(Who.AGENT, said.text());
-            case RunEvent.Final said -> new Utterance(Who.AGENT, said.text());
-            case RunEvent.ToolEnd done -> new Utterance(Who.TOOL, ToolWords.of(done));
+            case RunEvent.UserMessage said -> new SaidText(Who.YOU, said.text());
+            case RunEvent.Injected said -> new SaidText(Who.YOU, said.text());
+            case RunEvent.ModelEnd said -> said.text().isBlank() ? null : new SaidText(Who.AGENT, said.text());
+            case RunEvent.Final said -> new SaidText(Who.AGENT, said.text());
+            case RunEvent.ToolEnd done -> new SaidText(Who.TOOL, ToolWords.of(done));
             case RunEvent.RunStarted _,
                     RunEvent.TurnStart _,
                     RunEvent.ThinkStart _,

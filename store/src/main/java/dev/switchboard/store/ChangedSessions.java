@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers which sessions changed; what they are now is read when somebody asks. */
-final class SessionWatch implements Sessions.Watch {
+final class ChangedSessions implements Sessions.Watch {
     private static final Sessions.Upserts NOTHING = new Sessions.Upserts(List.of(), List.of(), false);
 
     private final SqlSessions sessions;
@@ -25,7 +25,7 @@ final class SessionWatch implements Sessions.Watch {
     private boolean missed;
     private boolean closed;
 
-    SessionWatch(SqlSessions sessions, Set<SessionKind> kinds) {
+    ChangedSessions(SqlSessions sessions, Set<SessionKind> kinds) {
         this.sessions = sessions;
         this.kinds = Set.copyOf(kinds);
     }
