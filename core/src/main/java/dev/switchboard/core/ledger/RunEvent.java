@@ -200,14 +200,22 @@ public sealed interface RunEvent {
     @JsonTypeName("injections_taken")
     record InjectionsTaken(String id, String runId, String parentId, List<String> messageIds) implements RunEvent {}
 
-    /** A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover}, … */
+    /**
+     * A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover}, …
+     *
+     * @param label what older gateways have said of it; the words for it are the dialect's
+     */
     @JsonTypeName("received")
     record Received(
             String id,
             @Nullable String runId,
             String subtype,
-            String label,
+            @Nullable String label,
             @Nullable ObjectNode payload) implements RunEvent {
+        public Received(String id, @Nullable String runId, String subtype, @Nullable ObjectNode payload) {
+            this(id, runId, subtype, null, payload);
+        }
+
         /** Why somebody stopped a run, in the payload. */
         public static final String REASON = "reason";
     }

@@ -16,6 +16,7 @@ import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
 import dev.switchboard.json.text.NearestWord;
+import dev.switchboard.protocol.lobby.SessionLine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -125,7 +126,7 @@ public final class SessionListApi {
     }
 
     private SessionLine line(Session session) {
-        return SessionLine.of(session, agents);
+        return SessionLines.of(session, agents);
     }
 
     private static String name(String given) {

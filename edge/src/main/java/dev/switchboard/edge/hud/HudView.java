@@ -1,0 +1,166 @@
+package dev.switchboard.edge.hud;
+
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.preview.LiveView.Seen;
+import dev.switchboard.edge.watch.Frames;
+import dev.switchboard.edge.watch.Projection;
+import dev.switchboard.protocol.hud.AskedCall;
+import dev.switchboard.protocol.hud.By;
+import dev.switchboard.protocol.hud.ChatMessage;
+import dev.switchboard.protocol.hud.HudEvent;
+import dev.switchboard.protocol.hud.HudFrames;
+import dev.switchboard.protocol.hud.ToHud;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * One socket looking at one session: what has happened, what was said until then in one frame, what waits for an answer,
+ * then whatever comes.
+ */
+final class HudView implements Projection {
+    private final String sessionId;
+    private final Clock clock;
+    private final Supplier<List<Approval>> waiting;
+    /** What was said, while it is replayed; only as much as one frame may have. */
+    private final ArrayDeque<ChatMessage> said = new ArrayDeque<>();
+
+    private final Set<String> asked = new HashSet<>();
+    private long saidSize;
+    private boolean gap;
+    private boolean begun;
+    private boolean replaying = true;
+
+    /**
+     * @param gap whether older events are left out
+     * @param waiting what waits for an answer in this session
+     */
+    HudView(String sessionId, boolean gap, Clock clock, Supplier<List<Approval>> waiting) {
+        this.sessionId = sessionId;
+        this.gap = gap;
+        this.clock = clock;
+        this.waiting = waiting;
+    }
+
+    @Override
+    public boolean see(Seen seen, boolean replayed, Frames out) {
+        switch (seen) {
+            case Seen.Event(var recorded) -> see(recorded, replayed, out);
+            case Seen.Text(var message, var piece, var offset) ->
+                send(out, new ToHud.Delta(message.run().value(), piece, offset, message.id(), null));
+            case Seen.Retracted(var message) ->
+                send(out, new ToHud.Delta(message.run().value(), "", 0, message.id(), true));
+            // Arguments are shown when their call begins.
+            case Seen.Call _ -> {}
+        }
+        return true;
+    }
+
+    private void see(Recorded recorded, boolean replayed, Frames out) {
+        if (replayed && !begun) {
+            begun = true;
+            out.send(HudFrames.write(reconnected()));
+        }
+        var activity = HudProjection.activity(recorded, replayed);
+        if (activity != null) {
+            out.send(HudFrames.write(activity));
+        }
+        for (var message : HudProjection.said(recorded)) {
+            if (replayed) {
+                keep(message);
+            } else {
+                send(out, new ToHud.Message(message));
+            }
+        }
+        if (!replayed) {
+            ask(recorded.event(), out);
+        }
+    }
+
+    private void keep(ChatMessage message) {
+        said.addLast(message);
+        saidSize += message.text().length();
+        while (saidSize > ReplayWindow.MAX_SIZE && said.size() > 1) {
+            saidSize -= said.removeFirst().text().length();
+            gap = true;
+        }
+    }
+
+    private void ask(RunEvent event, Frames out) {
+        switch (event) {
+            case RunEvent.ApprovalRequired required -> {
+                if (asked.add(required.approvalId())) {
+                    send(
+                            out,
+                            new ToHud.Approval(
+                                    required.approvalId(),
+                                    new AskedCall(required.correlationId(), required.tool(), required.args()),
+                                    required.reason(),
+                                    required.expiresAt().toString()));
+                }
+            }
+            case RunEvent.ApprovalResolved resolved -> {
+                asked.remove(resolved.approvalId());
+                send(
+                        out,
+                        new ToHud.ApprovalResolved(
+                                resolved.approvalId(), resolved.approved(), resolved.reason(), by(resolved.by())));
+            }
+            case RunEvent.Received received -> {
+                if (received.subtype().equals("new_session")) {
+                    send(out, new ToHud.History(List.of(), true));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    @Override
+    public void caughtUp(Frames out) {
+        if (!replaying) {
+            return;
+        }
+        replaying = false;
+        send(out, new ToHud.History(List.copyOf(said), gap ? true : null));
+        said.clear();
+        for (var approval : waiting.get()) {
+            if (asked.add(approval.id())) {
+                send(
+                        out,
+                        new ToHud.Approval(
+                                approval.id(),
+                                new AskedCall(approval.callId(), approval.tool(), approval.arguments()),
+                                approval.reason(),
+                                approval.expiresAt().toString()));
+            }
+        }
+    }
+
+    private HudEvent reconnected() {
+        var payload = JsonNodeFactory.instance.objectNode().put("sessionKey", sessionId);
+        return new HudEvent.Received(
+                UUID.randomUUID().toString(),
+                "reconnect",
+                Labels.of("reconnect", payload),
+                payload,
+                clock.millis(),
+                null,
+                null);
+    }
+
+    private static @Nullable By by(RunEvent.@Nullable By by) {
+        return by == null ? null : new By(by.name(), by.deviceId());
+    }
+
+    private static void send(Frames out, ToHud frame) {
+        out.send(HudFrames.write(frame));
+    }
+}

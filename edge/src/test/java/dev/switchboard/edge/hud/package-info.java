@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.hud;
+
+import org.jspecify.annotations.NullMarked;
