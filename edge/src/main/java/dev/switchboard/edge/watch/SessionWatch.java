@@ -4,7 +4,6 @@ import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.preview.LiveView.Seen;
 import dev.switchboard.edge.net.WebSocket;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,10 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SessionWatch implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** How much goes into the outbox before some of it has left: frames, and characters. */
-    private static final int AHEAD_FRAMES = 256;
-
-    private static final int AHEAD_CHARS = 256 * 1024;
     private static final Logger log = LoggerFactory.getLogger(SessionWatch.class);
 
     /** Told when the session can no longer be shown, through no fault of the socket's. */
@@ -29,18 +24,17 @@ public final class SessionWatch implements AutoCloseable {
         void broken();
     }
 
-    private final WebSocket socket;
     private final LiveView view;
     private final Projection projection;
     private final Broken broken;
     private final long begunAt;
-    private final Sending sending = new Sending();
+    private final PacedFrames sending;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile boolean closed;
 
     /** @param view from where on it looks; closed along with this */
     public SessionWatch(WebSocket socket, LiveView view, Projection projection, Broken broken) {
-        this.socket = socket;
+        this.sending = new PacedFrames(socket);
         this.view = view;
         this.projection = projection;
         this.broken = broken;
@@ -55,11 +49,9 @@ public final class SessionWatch implements AutoCloseable {
     /** Nothing is sent after this has returned. */
     @Override
     public void close() {
-        synchronized (sending) {
-            closed = true;
-        }
+        closed = true;
+        sending.close();
         view.close();
-        sending.wake();
         if (over.compareAndSet(false, true)) {
             projection.over();
         }
@@ -104,57 +96,6 @@ public final class SessionWatch implements AutoCloseable {
                 replaying = false;
                 projection.caughtUp(sending);
             }
-        }
-    }
-
-    /** Counts what is on its way. */
-    private final class Sending implements Frames {
-        /** Taken for what was sent since the last mark, given back when the socket has written that mark. */
-        private final Semaphore room = new Semaphore(1);
-
-        private int frames;
-        private int chars;
-
-        @Override
-        public void send(String frame) {
-            send(frame, WebSocket.Receipt.NONE);
-        }
-
-        @Override
-        public void send(String frame, WebSocket.Receipt receipt) {
-            frames++;
-            chars += frame.length();
-            boolean mark = frames >= AHEAD_FRAMES || chars >= AHEAD_CHARS;
-            if (mark) {
-                frames = 0;
-                chars = 0;
-                room.drainPermits();
-            }
-            boolean sent;
-            synchronized (this) {
-                sent = !closed;
-                if (sent) {
-                    socket.send(frame, mark ? written -> settled(receipt, written) : receipt);
-                }
-            }
-            if (!sent) {
-                settled(receipt, false);
-            }
-        }
-
-        private void settled(WebSocket.Receipt receipt, boolean written) {
-            wake();
-            receipt.settled(written);
-        }
-
-        void wake() {
-            room.release();
-        }
-
-        /** Returns when the last mark has left, or the watch is closed. */
-        void awaitRoom() throws InterruptedException {
-            room.acquire();
-            room.release();
         }
     }
 }

@@ -1,0 +1,100 @@
+package dev.switchboard.edge.hud;
+
+import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.approval.Decision;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.edge.auth.Credential;
+import dev.switchboard.protocol.hud.FromHud;
+import dev.switchboard.protocol.hud.ToHud;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody who looks at a session does to it beside talking. What is done shows as an event; only what cannot be done
+ * is answered.
+ */
+final class ControlDesk {
+    private static final int MAX_REASON = 1_000;
+
+    private final Huds.Services services;
+    private final Huds huds;
+    private final SessionId session;
+    private final Credential credential;
+    private final Consumer<ToHud> out;
+
+    ControlDesk(Huds huds, SessionId session, Credential credential, Consumer<ToHud> out) {
+        this.huds = huds;
+        this.services = huds.services();
+        this.session = session;
+        this.credential = credential;
+        this.out = out;
+    }
+
+    void stop(boolean kill) {
+        if (services.controls().stop(session, kill, null).isEmpty()) {
+            refuse("nothing_runs", "Nothing runs in this session just now.");
+        }
+    }
+
+    void reset() {
+        var found = services.sessions().find(session);
+        if (found.isEmpty() || !services.resets().reset(found.get())) {
+            refuse("not_found", "There is nothing to reset: nothing was said in this session yet.");
+        }
+    }
+
+    void switchAgent(@Nullable String agent) {
+        var chosen = named(agent);
+        exist();
+        services.controls().switchAgent(session, chosen);
+    }
+
+    void handOver(@Nullable String agent) throws InterruptedException {
+        var chosen = named(agent);
+        exist();
+        services.controls().handOver(session, chosen);
+    }
+
+    /** It may be chosen who answers before anything is said. */
+    private void exist() {
+        services.sessions().open(session, SessionKind.CHAT, session.value(), Huds.CHANNEL);
+    }
+
+    private String named(@Nullable String agent) {
+        var known = services.controls().agents();
+        if (agent == null || !known.contains(agent)) {
+            throw new SwitchboardException(
+                    ErrorCode.INVALID, "agent must be one of " + String.join(", ", known) + ".");
+        }
+        return agent;
+    }
+
+    void approve(FromHud.Approve answer) {
+        var id = answer.approvalId();
+        var approved = answer.approved();
+        var reason = answer.reason();
+        if (id == null || approved == null) {
+            throw new SwitchboardException(ErrorCode.INVALID, "approval_id and approved are required");
+        }
+        if (reason != null && reason.length() > MAX_REASON) {
+            throw new SwitchboardException(
+                    ErrorCode.INVALID, "reason may have at most %,d characters".formatted(MAX_REASON));
+        }
+        switch (services.approvals().answer(id, approved, reason, new RunEvent.By(credential.name(), null))) {
+            case Approvals.Answer.Taken() -> {}
+            case Approvals.Answer.Unknown() -> refuse("not_found", "There is no such approval.");
+            case Approvals.Answer.TooLate(var decision) ->
+                refuse(
+                        Decision.TIMEOUT.equals(decision.code()) ? Decision.TIMEOUT : "already_answered",
+                        "This was already %s.".formatted(decision.approved() ? "allowed" : "refused"));
+        }
+    }
+
+    private void refuse(String code, String why) {
+        out.accept(new ToHud.Failure(code, why, null));
+    }
+}
