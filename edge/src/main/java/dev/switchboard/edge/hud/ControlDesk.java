@@ -1,12 +1,10 @@
 package dev.switchboard.edge.hud;
 
-import dev.switchboard.core.approval.Approvals;
-import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.edge.api.ApprovalAnswers;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.protocol.hud.FromHud;
 import dev.switchboard.protocol.hud.ToHud;
@@ -18,16 +16,12 @@ import org.jspecify.annotations.Nullable;
  * is answered.
  */
 final class ControlDesk {
-    private static final int MAX_REASON = 1_000;
-
     private final Huds.Services services;
-    private final Huds huds;
     private final SessionId session;
     private final Credential credential;
     private final Consumer<ToHud> out;
 
     ControlDesk(Huds huds, SessionId session, Credential credential, Consumer<ToHud> out) {
-        this.huds = huds;
         this.services = huds.services();
         this.session = session;
         this.credential = credential;
@@ -74,24 +68,9 @@ final class ControlDesk {
     }
 
     void approve(FromHud.Approve answer) {
-        var id = answer.approvalId();
-        var approved = answer.approved();
-        var reason = answer.reason();
-        if (id == null || approved == null) {
-            throw new SwitchboardException(ErrorCode.INVALID, "approval_id and approved are required");
-        }
-        if (reason != null && reason.length() > MAX_REASON) {
-            throw new SwitchboardException(
-                    ErrorCode.INVALID, "reason may have at most %,d characters".formatted(MAX_REASON));
-        }
-        switch (services.approvals().answer(id, approved, reason, new RunEvent.By(credential.name(), null))) {
-            case Approvals.Answer.Taken() -> {}
-            case Approvals.Answer.Unknown() -> refuse("not_found", "There is no such approval.");
-            case Approvals.Answer.TooLate(var decision) ->
-                refuse(
-                        Decision.TIMEOUT.equals(decision.code()) ? Decision.TIMEOUT : "already_answered",
-                        "This was already %s.".formatted(decision.approved() ? "allowed" : "refused"));
-        }
+        ApprovalAnswers.give(
+                        services.approvals(), credential, answer.approvalId(), answer.approved(), answer.reason())
+                .ifPresent(refusal -> refuse(refusal.code(), refusal.why()));
     }
 
     private void refuse(String code, String why) {

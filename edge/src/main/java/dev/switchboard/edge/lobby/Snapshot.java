@@ -1,0 +1,92 @@
+package dev.switchboard.edge.lobby;
+
+import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.identity.Scope;
+import dev.switchboard.core.session.Session;
+import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.core.session.SessionState;
+import dev.switchboard.core.session.Sessions;
+import dev.switchboard.core.session.Sessions.Wanted;
+import dev.switchboard.edge.api.SessionLines;
+import dev.switchboard.protocol.lobby.SessionLine;
+import dev.switchboard.protocol.lobby.ToLobby;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** All there is to show, bounded: what needs somebody, what runs, what is pinned, the newest. */
+final class Snapshot {
+    private static final int NEWEST = 200;
+    private static final int MOST_OPEN = 200;
+    private static final int MOST_APPROVALS = 200;
+    private static final int MOST_DEVICES = 500;
+
+    private Snapshot() {}
+
+    static ToLobby.Snapshot of(Lobby.Services services, Predicate<Scope> allowed) {
+        boolean status = allowed.test(Scope.STATUS_READ);
+        return new ToLobby.Snapshot(
+                sessions(services, SessionKind.readable(allowed)),
+                allowed.test(Scope.APPROVAL_RESPOND) ? approvals(services) : List.of(),
+                status ? agents(services) : List.of(),
+                status ? devices(services) : List.of());
+    }
+
+    private static List<SessionLine> sessions(Lobby.Services services, Set<SessionKind> kinds) {
+        if (kinds.isEmpty()) {
+            return List.of();
+        }
+        var found = new LinkedHashMap<String, Session>();
+        add(found, services.sessions().list(wanted(kinds, null, false, NEWEST)));
+        add(found, services.sessions().list(wanted(kinds, SessionState.WAITING_APPROVAL, false, MOST_OPEN)));
+        add(found, services.sessions().list(wanted(kinds, SessionState.AGENT_RUNNING, false, MOST_OPEN)));
+        add(found, services.sessions().list(wanted(kinds, null, true, MOST_OPEN)));
+        return found.values().stream()
+                .sorted(Comparator.comparing(Session::lastEventAt).reversed())
+                .map(session -> SessionLines.of(session, services.agents()))
+                .toList();
+    }
+
+    private static Wanted wanted(Set<SessionKind> kinds, @Nullable SessionState state, boolean pinned, int limit) {
+        return new Wanted(kinds, state, null, false, pinned, null, limit);
+    }
+
+    private static void add(LinkedHashMap<String, Session> found, Sessions.Page page) {
+        page.sessions().forEach(session -> found.put(session.id().value(), session));
+    }
+
+    /** Oldest first; a page ends early where the calls in it are large. */
+    private static List<ToLobby.Question> approvals(Lobby.Services services) {
+        var found = new ArrayList<Approval>();
+        String next = null;
+        do {
+            var page = services.approvals().pending(next, MOST_APPROVALS - found.size());
+            found.addAll(page.approvals());
+            next = page.next();
+        } while (next != null && found.size() < MOST_APPROVALS);
+        return found.stream().map(LobbyLines::question).toList();
+    }
+
+    private static List<ToLobby.Agent> agents(Lobby.Services services) {
+        var found = new ArrayList<ToLobby.Agent>();
+        services.statuses().tellAll(status -> found.add(LobbyLines.agent(status)));
+        return found;
+    }
+
+    private static List<ToLobby.Device> devices(Lobby.Services services) {
+        var found = new ArrayList<ToLobby.Device>();
+        for (var channel : services.channels().statuses()) {
+            for (var device : channel.devices()) {
+                found.add(LobbyLines.device(channel.settings().channelId(), device));
+            }
+        }
+        return found.stream()
+                .sorted(Comparator.comparing(ToLobby.Device::connectedAt).reversed())
+                .limit(MOST_DEVICES)
+                .toList();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.switchboard.edge.lobby;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What one who stands in the lobby has not been sent yet: of each thing the newest. One who does not read holds so much and
+ * no more; beyond it everything is told anew when it does.
+ *
+ * <p>Thread: any adds; one takes.
+ */
+final class Unsent {
+    static final int MAX = 1_000;
+
+    /** @param again whether all there is has to be told first */
+    record Taken(boolean again, List<String> frames, boolean closed) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashMap<String, String> frames = new LinkedHashMap<>();
+    private boolean again = true;
+    private boolean closed;
+
+    void offer(String about, String frame) {
+        lock.lock();
+        try {
+            // What came last is told last, whatever it was before.
+            frames.remove(about);
+            frames.put(about, frame);
+            if (frames.size() > MAX) {
+                frames.clear();
+                again = true;
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All there is has to be told anew. */
+    void tellAgain() {
+        lock.lock();
+        try {
+            frames.clear();
+            again = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            frames.clear();
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until there is something. */
+    Taken take() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && !again && frames.isEmpty()) {
+                changed.await();
+            }
+            var taken = new Taken(again, new ArrayList<>(frames.values()), closed);
+            frames.clear();
+            again = false;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
