@@ -199,10 +199,7 @@ final class BoardSocket implements SocketListener {
                 scopes,
                 new TaskDesk(boards, to, deviceId, scopes),
                 new ApprovalDesk(
-                        boards.approvals(),
-                        boards.masking(),
-                        to,
-                        new RunEvent.By(credential.token().name(), deviceId)),
+                        boards.approvals(), boards.masking(), to, new RunEvent.By(credential.name(), deviceId)),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         // Listed before anything is shown: whoever ends the credential from here on finds this connection.
