@@ -7,6 +7,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal.Ending;
+import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
@@ -39,6 +40,7 @@ final class AgentRun {
     private final RunId run;
     private final RunServices services;
     private final LiveRuns.Live reach;
+    private final RunPlace place;
     private final BodyContext context;
     private final RunEvents events;
     private final long startedAt = System.nanoTime();
@@ -61,6 +63,7 @@ final class AgentRun {
         this.run = run;
         this.services = services;
         this.reach = reach;
+        this.place = place;
         this.context = new BodyContext(assignment, waiting, run, services, reach, place, upSince);
         this.events = context.events();
     }
@@ -106,7 +109,19 @@ final class AgentRun {
     private void countTime() {
         var record = context.record();
         var first = record.firstStart();
-        reach.time().countFrom(first == null ? services.clock().instant() : first, record.waited());
+        if (first == null) {
+            reach.time().countFrom(services.clock().instant(), Duration.ZERO);
+            return;
+        }
+        // Who takes up a run that was cut off may have others to take up first. While it asks somebody, what it has
+        // waited for in all goes up to now.
+        var queued = isAsking(record) ? Duration.ZERO : place.queued();
+        reach.time().countFrom(first, record.waited().plus(queued));
+    }
+
+    private static boolean isAsking(RunRecord record) {
+        return record.approvals().stream()
+                .anyMatch(asked -> record.call(asked.step(), asked.index()).isEmpty());
     }
 
     private Ledger.Pending begin(List<RunEvent> begin, List<Change> changes) {
