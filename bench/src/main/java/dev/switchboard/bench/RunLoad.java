@@ -94,7 +94,7 @@ final class RunLoad implements Model {
                         store.ledger(),
                         store.journal(),
                         store.sessions(),
-                        new Approvals(store.journal(), clock, ids),
+                        new Approvals(store.journal(), clock, ids, new LocalBus()),
                         store.spending(),
                         previews,
                         new AgentStatuses(List.of(), _ -> null),

@@ -1,6 +1,5 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
@@ -77,8 +76,8 @@ final class InboxQueries {
 
     /** A question with its row not yet parsed. */
     record QuestionRow(String messageId, String body) {
-        Inbox.OpenQuestion decode() {
-            return new Inbox.OpenQuestion(messageId, Json.mapper().readValue(body, Approval.class));
+        Inbox.OpenQuestion decode(Masking masking) {
+            return new Inbox.OpenQuestion(messageId, ApprovalJson.decode(body, masking));
         }
     }
 

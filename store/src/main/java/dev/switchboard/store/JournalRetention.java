@@ -29,6 +29,7 @@ final class JournalRetention {
             remove("step", "at"),
             remove("approval", "asked_at"),
             remove("injection", "at"),
+            remove("stop", "at"),
             "UPDATE task SET brief = NULL WHERE rowid IN"
                     + " (SELECT rowid FROM task WHERE brief IS NOT NULL ORDER BY rowid LIMIT ?) AND at < ?");
 

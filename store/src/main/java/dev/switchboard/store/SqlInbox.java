@@ -281,7 +281,7 @@ final class SqlInbox implements Inbox {
         return readers
                 .call(sql -> InboxQueries.openQuestions(sql, channelId, accountId, peerId, session, limit))
                 .stream()
-                .map(InboxQueries.QuestionRow::decode)
+                .map(row -> row.decode(masking))
                 .toList();
     }
 

@@ -5,16 +5,21 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.News;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +36,15 @@ final class SqlJournal implements RunJournal {
     private final SqlLedger ledger;
     private final ResultFiles files;
     private final Clock clock;
+    private final Masking masking;
 
-    SqlJournal(Writer writer, Readers readers, SqlLedger ledger, ResultFiles files, Clock clock) {
+    SqlJournal(Writer writer, Readers readers, SqlLedger ledger, ResultFiles files, Clock clock, Masking masking) {
         this.writer = writer;
         this.readers = readers;
         this.ledger = ledger;
         this.files = files;
         this.clock = clock;
+        this.masking = masking;
     }
 
     @Override
@@ -100,7 +107,7 @@ final class SqlJournal implements RunJournal {
     @Override
     public RunRecord of(RunId run) {
         long now = Times.nanos(clock.instant());
-        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files);
+        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files, masking);
     }
 
     @Override
@@ -109,11 +116,27 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
+    public News news(Map<RunId, SessionEpoch> runs, Collection<String> questions) {
+        var json = NewsQueries.json(runs);
+        return readers.call(sql -> NewsQueries.read(sql, json, questions)).decode(masking);
+    }
+
+    @Override
+    public List<Injection> waiting(RunId run) {
+        return readers.call(sql -> JournalQueries.waiting(sql, run));
+    }
+
+    @Override
+    public Optional<RunId> underWay(SessionId session) {
+        return readers.call(sql -> JournalQueries.underWay(sql, session));
+    }
+
+    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         int most = Math.clamp(limit, 1, Ledger.MAX_PAGE);
         var rows = readers.call(sql -> JournalQueries.unanswered(sql, after, most));
         return new Unanswered(
-                rows.page().stream().map(JournalQueries.ApprovalRow::decode).toList(), rows.more());
+                rows.page().stream().map(row -> row.decode(masking)).toList(), rows.more());
     }
 
     @Override
@@ -123,7 +146,7 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public Optional<Approval> approval(String approvalId) {
-        return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(JournalQueries.ApprovalRow::decode);
+        return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(row -> row.decode(masking));
     }
 
     @Override

@@ -134,7 +134,7 @@ public final class Store implements AutoCloseable {
         this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);
         this.browsers = new SqlBrowserStore(writer, readers, new SessionValues(key), ids, clock);
         var files = new ResultFiles(sqlite.file().resolveSibling("results"));
-        this.journal = new SqlJournal(writer, readers, ledger, files, clock);
+        this.journal = new SqlJournal(writer, readers, ledger, files, clock, masking);
         this.spending = new SqlSpending(writer, readers);
         this.tasks = new SqlTasks(readers, masking);
         this.follower = new Follower(

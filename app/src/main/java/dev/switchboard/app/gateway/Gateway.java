@@ -145,7 +145,7 @@ public final class Gateway implements AutoCloseable {
         var held = new HeldMessages();
         this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
         var ids = new TimeOrderedIds(clock);
-        var approvals = new Approvals(store.journal(), clock, ids);
+        var approvals = new Approvals(store.journal(), clock, ids, bus);
         var previews = new Previews(masking);
         var agents = new ModelBodies(store.ledger(), store.journal(), store.spending(), clock, ids).agents(described);
         var statuses =
@@ -164,7 +164,7 @@ public final class Gateway implements AutoCloseable {
                 clock,
                 ids);
         this.service = new AgentService(assignments, services, store.channelEvents(), bus, meters);
-        var controls = new SessionControls(service.live(), assignments, services);
+        var controls = new SessionControls(service.live(), assignments, services, bus);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger(), masking);

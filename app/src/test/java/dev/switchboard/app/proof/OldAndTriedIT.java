@@ -11,6 +11,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.store.Store;
+import dev.switchboard.testkit.DeafBus;
 import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.MovableClock;
 import dev.switchboard.testkit.ScriptedModel;

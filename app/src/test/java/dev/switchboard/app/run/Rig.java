@@ -5,6 +5,7 @@ import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
@@ -96,6 +97,12 @@ final class Rig implements AutoCloseable {
     Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
     RunPlace place = RunPlace.ALONE;
 
+    /** The bus of the gateway; one of its own with every start if there is none. */
+    @Nullable
+    MessageBus bus;
+
+    Telemetry telemetry = Telemetry.NONE;
+
     /** What whoever looks at the tools gets instead. */
     @Nullable
     Supplier<Error> brokenTools;
@@ -150,7 +157,8 @@ final class Rig implements AutoCloseable {
                 folder.resolve("switchboard.db"), folder.resolve("token.key"), clock, masking, FatalErrors.LOGGED);
         store = open;
         Supplier<String> ids = () -> UUID.randomUUID().toString();
-        var asking = new Approvals(open.journal(), clock, ids);
+        var bus = this.bus == null ? new LocalBus() : this.bus;
+        var asking = new Approvals(open.journal(), clock, ids, bus);
         approvals = asking;
         var bodies = new ModelBodies(open.ledger(), open.journal(), open.spending(), clock, ids);
         agents.put(
@@ -163,7 +171,6 @@ final class Rig implements AutoCloseable {
         statuses = watched;
         var shown = new Previews(masking);
         previews = shown;
-        var bus = new LocalBus();
         bus.onOutbound(sent::add);
         var services = new RunServices(
                 open.ledger(),
@@ -178,10 +185,39 @@ final class Rig implements AutoCloseable {
                 clock,
                 ids);
         var everyone = new AllAgents();
-        var running = new AgentService(everyone, services, open.channelEvents(), bus, Telemetry.NONE);
+        var running = new AgentService(everyone, services, open.channelEvents(), bus, telemetry);
         service = running;
-        controls = new SessionControls(running.live(), everyone, services);
+        controls = new SessionControls(running.live(), everyone, services, bus);
         return this;
+    }
+
+    /** What people reach through another gateway on the same store: nothing runs there. */
+    record Neighbour(Approvals approvals, RunControls controls, AgentService service) implements AutoCloseable {
+        @Override
+        public void close() {
+            service.close();
+        }
+    }
+
+    /** @param between the bus both are on; a deaf one if neither hears of the other */
+    Neighbour neighbour(MessageBus between) {
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        var asking = new Approvals(store().journal(), clock, ids, between);
+        var services = new RunServices(
+                store().ledger(),
+                store().journal(),
+                store().sessions(),
+                asking,
+                store().spending(),
+                new Previews(masking),
+                new AgentStatuses(agents.keySet(), _ -> null),
+                masking,
+                toolOutput,
+                clock,
+                ids);
+        var everyone = new AllAgents();
+        var other = new AgentService(everyone, services, store().channelEvents(), between, telemetry);
+        return new Neighbour(asking, new SessionControls(other.live(), everyone, services, between), other);
     }
 
     private ModelAgent agent(String name) {

@@ -46,6 +46,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     private final MessageBus bus;
     private final Telemetry telemetry;
     private final LiveRuns live = new LiveRuns();
+    private final Nudges nudges;
     private final List<Bodies> kinds;
     private final Instant upSince;
     /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
@@ -70,6 +71,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 .distinct()
                 .toList();
         this.upSince = services.clock().instant();
+        this.nudges = new Nudges(live, services.journal(), services.approvals());
+        bus.onNudge(nudges::nudged);
     }
 
     /** What runs just now, for those who stop and steer it. */
@@ -240,6 +243,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     /** What runs is not touched: its loop decides when it ends. */
     @Override
     public void close() {
+        nudges.close();
         live.close();
     }
 }

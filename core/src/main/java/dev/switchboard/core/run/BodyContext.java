@@ -194,7 +194,7 @@ final class BodyContext implements RunContext {
         var next = reach.injections().nextTurn();
         if (next.isEmpty()) {
             // Committed, and not yet told to this thread.
-            services.journal().of(run).waiting().forEach(reach.injections()::add);
+            services.journal().waiting(run).forEach(reach.injections()::add);
             next = reach.injections().nextTurn();
         }
         return heard(next);

@@ -4,11 +4,10 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Injection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,19 +46,9 @@ public final class LiveRuns implements AutoCloseable {
             return at;
         }
 
-        /** @param kill its processes get no time to clean up */
-        public void stop(boolean kill, @Nullable String reason) {
-            control.stop(new StopRequest(kill, reason, null));
-        }
-
         /** Whether it waits for somebody's word. */
         public boolean isAsking() {
             return control.isAsking();
-        }
-
-        /** It was sent a message, which is on record. */
-        public void sent(Injection injection) {
-            injections.add(injection);
         }
 
         RunControl control() {
@@ -96,6 +85,10 @@ public final class LiveRuns implements AutoCloseable {
 
     public Optional<Live> of(RunId run) {
         return live.values().stream().filter(one -> one.run().equals(run)).findFirst();
+    }
+
+    Collection<Live> all() {
+        return live.values();
     }
 
     /** Nobody should wait for those that wait themselves. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.switchboard.core.approval.Approvals.Answer;
 import dev.switchboard.core.approval.Approvals.Notice;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
@@ -38,7 +39,8 @@ class ApprovalsTest {
     private final Time time = new Time();
     private final MemoryApprovals journal = new MemoryApprovals();
     private final AtomicInteger ids = new AtomicInteger();
-    private final Approvals approvals = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+    private final LocalBus bus = new LocalBus();
+    private final Approvals approvals = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
     private final List<Notice> heard = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch asked = new CountDownLatch(1);
     private final ExecutorService runs = Executors.newVirtualThreadPerTaskExecutor();
@@ -154,7 +156,7 @@ class ApprovalsTest {
     void afterARestartTheRunAsksAgainAndHearsWhatWasAnsweredMeanwhile() throws Exception {
         listen();
         ask(question("a")).cancel(true);
-        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
         assertThat(restarted.pending(null, 500).approvals())
                 .extracting(Approval::id)
                 .containsExactly("a");
@@ -170,7 +172,7 @@ class ApprovalsTest {
         listen();
         ask(question("a")).cancel(true);
         time.pass(Duration.ofMinutes(6));
-        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
         assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(TIMED_OUT);
     }
 

@@ -5,11 +5,15 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.News;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.tool.ProcessGroup;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +70,21 @@ public final class MemoryJournal implements RunJournal {
 
     @Override
     public Optional<Approval> approval(String approvalId) {
+        return Optional.empty();
+    }
+
+    @Override
+    public News news(Map<RunId, SessionEpoch> runs, Collection<String> questions) {
+        return News.NONE;
+    }
+
+    @Override
+    public List<Injection> waiting(RunId run) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<RunId> underWay(SessionId session) {
         return Optional.empty();
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.MemoryApprovals;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
@@ -124,7 +125,7 @@ class AgentStatusesTest {
 
     @Test
     void an_agent_is_paused_while_somebody_is_asked() throws Exception {
-        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event");
+        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event", new LocalBus());
         statuses.watching(approvals).began("default", OLD);
         statuses.began("titan", NEW);
         try (var _ = statuses.subscribe(heard::add)) {
