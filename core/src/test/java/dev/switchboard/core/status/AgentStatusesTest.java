@@ -139,6 +139,44 @@ class AgentStatusesTest {
     }
 
     @Test
+    void what_an_agent_has_spent_is_looked_up_while_no_other_question_waits_for_it() throws Exception {
+        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event", new LocalBus());
+        var looking = new CountDownLatch(1);
+        var found = new CountDownLatch(1);
+        var slow = new AgentStatuses(List.of("default"), _ -> {
+            looking.countDown();
+            awaitQuietly(found);
+            return new Money("2026-11-16", 5, 1_000);
+        });
+        slow.began("default", OLD);
+        slow.subscribe(heard::add);
+        slow.watching(approvals);
+        var told = new LinkedBlockingQueue<String>();
+        approvals.subscribe(notice -> told.add(notice.approval().id()));
+        var run = Thread.startVirtualThread(() -> ask(approvals));
+        looking.await();
+
+        var other = Thread.startVirtualThread(() -> ask(approvals, "a-2", NEW));
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("a-2");
+        found.countDown();
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("a-1");
+        assertThat(heard.poll(60, TimeUnit.SECONDS))
+                .isEqualTo(new AgentStatus("default", State.PAUSED, OLD, 5L, 1_000L));
+        approvals.answer("a-1", true, null, ANNA);
+        approvals.answer("a-2", true, null, ANNA);
+        run.join();
+        other.join();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void an_agent_whose_model_was_not_reached_is_in_error_until_the_next_answer() {
         end(failed(ErrorCode.MODEL_UNAVAILABLE));
         assertThat(state()).isEqualTo(State.ERROR);
@@ -201,11 +239,15 @@ class AgentStatusesTest {
     }
 
     private static void ask(Approvals approvals) {
+        ask(approvals, "a-1", OLD);
+    }
+
+    private static void ask(Approvals approvals, String id, RunId run) {
         var args = Json.mapper().createObjectNode();
         var approval = new Approval(
-                "a-1",
+                id,
                 new SessionId("s"),
-                OLD,
+                run,
                 1,
                 0,
                 "call",
