@@ -462,6 +462,37 @@ class BoardTasksIT {
     }
 
     @Test
+    void a_board_that_attaches_in_the_middle_of_a_message_puts_it_together_from_its_offsets() throws Exception {
+        var gate = new Gate();
+        model.script((_, listener) -> {
+            listener.text("The first half, ");
+            listener.text("and ");
+            gate.pass();
+            listener.text("the second ");
+            listener.text("half.");
+            return ModelReply.text("The first half, and the second half.");
+        });
+        var task = board.submit("{\"goal\":\"a long one\"}");
+        gate.awaitSomebody();
+        await().untilAsserted(() -> gateway.gateway().get("/api/runs/" + task));
+        board.send("task:attach", "{\"task_id\":\"%s\",\"stream_deltas\":true}".formatted(task));
+        var sofar = board.payload("task:delta");
+        assertThat(sofar.get("text").stringValue()).isEqualTo("The first half, and ");
+        assertThat(sofar.get("offset").intValue()).isZero();
+        gate.open();
+
+        var whole = new StringBuilder(sofar.get("text").stringValue());
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            if (type(frame).equals("task:delta")) {
+                var delta = frame.get("payload");
+                assertThat(delta.get("offset").intValue()).isEqualTo(whole.length());
+                whole.append(delta.get("text").stringValue());
+            }
+        }
+        assertThat(whole.toString()).isEqualTo("The first half, and the second half.");
+    }
+
+    @Test
     void a_gateway_that_goes_down_and_comes_back_goes_on_with_the_task() throws Exception {
         var gate = new Gate();
         model.script((request, listener) -> {
