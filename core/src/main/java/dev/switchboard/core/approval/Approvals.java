@@ -154,8 +154,12 @@ public final class Approvals {
             return new Answer.TooLate(approval.decision());
         }
         boolean late = isOver(approval);
+        boolean waitsHere = open.containsKey(approvalId);
         var meant = late ? timeout() : new Decision(approved, reason, null, by);
         var decided = decide(approval, meant);
+        if (!waitsHere) {
+            bus.nudge(approval.session());
+        }
         return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
     }
 
@@ -251,9 +255,7 @@ public final class Approvals {
                 approval.arguments());
         boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
-        if (!tellAnswer(approval, counts) && first) {
-            bus.nudge(approval.session());
-        }
+        tellAnswer(approval, counts);
         if (first) {
             log.atInfo()
                     .addKeyValue("session", approval.session())
@@ -265,10 +267,8 @@ public final class Approvals {
 
     /**
      * Tells of an answer, once, and only then lets the run go on: who is told hears of it before anything that follows.
-     *
-     * @return whether a run waited for it here
      */
-    private boolean tellAnswer(Approval approval, Decision decision) {
+    private void tellAnswer(Approval approval, Decision decision) {
         var hearers = isTold(approval.id()) ? List.<Consumer<Notice>>of() : hearers(approval);
         telling.lock();
         try {
@@ -279,7 +279,6 @@ public final class Approvals {
             if (waiting != null) {
                 waiting.answer().complete(decision);
             }
-            return waiting != null;
         } finally {
             telling.unlock();
         }

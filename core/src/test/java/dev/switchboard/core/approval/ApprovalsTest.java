@@ -104,6 +104,41 @@ class ApprovalsTest {
     }
 
     @Test
+    void anAnswerToWhatNoRunHereWaitsForIsANudgeAndToldOnce() throws Exception {
+        listen();
+        var elsewhere = new Approvals(journal, time, () -> "event-elsewhere", bus);
+        var nudged = new ArrayList<SessionId>();
+        bus.onNudge(session -> {
+            nudged.add(session);
+            approvals.hear(journal.approval("a").stream().toList());
+        });
+        var run = ask(question("a"));
+        var decision = new Decision(true, null, null, ANNA);
+
+        assertThat(elsewhere.answer("a", true, null, ANNA)).isEqualTo(new Answer.Taken());
+
+        assertThat(got(run)).isEqualTo(decision);
+        assertThat(nudged).containsExactly(new SessionId("s"));
+        approvals.hear(journal.approval("a").stream().toList());
+        assertThat(approvals.answer("a", false, null, ANNA)).isEqualTo(new Answer.TooLate(decision));
+        assertThat(heard)
+                .containsExactly(
+                        new Notice.Asked(question("a")),
+                        new Notice.Resolved(question("a").answered(decision)));
+    }
+
+    @Test
+    void anAnswerWhereTheRunWaitsNudgesNobody() throws Exception {
+        listen();
+        var nudged = new ArrayList<SessionId>();
+        bus.onNudge(nudged::add);
+        var run = ask(question("a"));
+        approvals.answer("a", true, null, ANNA);
+        got(run);
+        assertThat(nudged).isEmpty();
+    }
+
+    @Test
     void anUnknownIdIsUnknown() {
         assertThat(approvals.answer("nothing", true, null, ANNA)).isEqualTo(new Answer.Unknown());
     }

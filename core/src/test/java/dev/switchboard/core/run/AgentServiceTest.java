@@ -51,19 +51,24 @@ import org.junit.jupiter.api.Test;
 class AgentServiceTest {
     private static final SessionId SESSION = new SessionId("terminal-dev:local:device-001");
 
+    /** What happens while the model is asked. */
+    private interface Meanwhile {
+        void happens() throws InterruptedException;
+    }
+
     private final FillableLedger ledger = new FillableLedger();
+    private final MemoryJournal journal = new MemoryJournal(ledger);
     private final List<ChannelEvent> told = new ArrayList<>();
     private final List<String> counted = new ArrayList<>();
     private final List<OutboundMessage> sent = new ArrayList<>();
     private int asked;
-    private Runnable whileAsked = () -> {};
+    private Meanwhile whileAsked = () -> {};
 
     private final List<ModelRequest> requests = new ArrayList<>();
     private final AgentService service = service();
 
     /** One that has nothing in memory yet. */
     private AgentService service() {
-        var journal = new MemoryJournal(ledger);
         var clock = Clock.systemUTC();
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         return new AgentService(
@@ -144,6 +149,21 @@ class AgentServiceTest {
         assertThat(asked).isEqualTo(2);
         assertThat(counted).containsExactly("answered");
         assertThat(sent).hasSize(1);
+    }
+
+    @Test
+    void whatRunsInASessionThatIsBegunAnewElsewhereIsEndedAndCountsAsNothing() throws InterruptedException {
+        whileAsked = () -> {
+            ledger.begunAnew = true;
+            journal.begunAnew = true;
+            Thread.sleep(Duration.ofMinutes(1));
+            throw new AssertionError("nobody has ended it");
+        };
+        run();
+
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart");
+        assertThat(counted).isEmpty();
+        assertThat(sent).isEmpty();
     }
 
     @Test
@@ -228,10 +248,10 @@ class AgentServiceTest {
         }
 
         @Override
-        public ModelReply answer(ModelRequest request, ModelListener listener) {
+        public ModelReply answer(ModelRequest request, ModelListener listener) throws InterruptedException {
             asked++;
             requests.add(request);
-            whileAsked.run();
+            whileAsked.happens();
             return ModelReply.text("answer");
         }
     }
