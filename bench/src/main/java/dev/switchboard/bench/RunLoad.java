@@ -4,6 +4,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
@@ -209,7 +210,7 @@ final class RunLoad implements Model {
                 "bench", "terminal", "local", session.value(), "terminal", "m-" + ++messages, null, null);
         var message =
                 new InboundMessage(identity, session, "hello", Clock.systemUTC().instant());
-        return ((Admission.Accepted) store.inbox().admit(message, 64)).seq();
+        return ((Admission.Accepted) store.inbox().admit(message, AdmissionTerms.OF_A_PEER)).seq();
     }
 
     private static void print(String name, double value) {

@@ -90,7 +90,7 @@ final class SessionQueries {
                         row.getLong(16)));
     }
 
-    private static SessionKind kind(@Nullable String name) throws SQLException {
+    static SessionKind kind(@Nullable String name) throws SQLException {
         return SessionKind.named(String.valueOf(name))
                 .orElseThrow(() -> new SQLException("there is no kind of session called " + name));
     }

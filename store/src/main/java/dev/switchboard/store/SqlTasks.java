@@ -4,6 +4,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import java.sql.ResultSet;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlTasks implements Tasks {
     private static final String COLUMNS = """
         s.session_id, m.seq, m.message_id, m.text, m.accepted_at,
-            EXISTS (SELECT 1 FROM ledger b WHERE b.starts = m.id), f.body\
+            EXISTS (SELECT 1 FROM ledger b WHERE b.starts = m.id), f.body, s.kind\
         """;
     private static final String SOURCES = """
          JOIN session s ON s.id = m.session
@@ -45,7 +46,8 @@ final class SqlTasks implements Tasks {
             String goal,
             Instant acceptedAt,
             boolean begun,
-            @Nullable String body) {
+            @Nullable String body,
+            SessionKind kind) {
         static Row read(ResultSet row) throws SQLException {
             return new Row(
                     new RunId(row.getString(1)),
@@ -55,12 +57,13 @@ final class SqlTasks implements Tasks {
                     row.getString(5),
                     Times.instant(row.getLong(6)),
                     row.getBoolean(7),
-                    row.getString(8));
+                    row.getString(8),
+                    SessionQueries.kind(row.getString(9)));
         }
 
         Task decode(Masking masking) {
             var end = body == null ? null : EventJson.decodeFinal(body, masking);
-            return new Task(run, session, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
+            return new Task(run, session, kind, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
         }
     }
 

@@ -169,7 +169,7 @@ final class MaskedStoreTest {
     void aPersonsOwnMessageIsKeptAsWrittenAndShownWithoutSecrets() throws Exception {
         var feed = new Feed(store.ledger(), masking);
         try (var watching = feed.subscribe(talk.session(), 0)) {
-            store.inbox().admit(talk.message("m-1", "my key is " + KEY), 64);
+            store.inbox().admit(talk.message("m-1", "my key is " + KEY), Talk.MAX_WAITING);
 
             assertThat(((RunEvent.UserMessage) watching.next(Duration.ofSeconds(10))
                                     .getFirst()
@@ -210,7 +210,7 @@ final class MaskedStoreTest {
                 .extracting(RunEvent.Final::text)
                 .isEqualTo("It is ••••");
         assertThat(store.inbox().undelivered(Instant.MAX, 10).getFirst().text()).isEqualTo("It is ••••");
-        assertThat(store.inbox().admit(talk.message("m-1", "m-1"), 64))
+        assertThat(store.inbox().admit(talk.message("m-1", "m-1"), Talk.MAX_WAITING))
                 .isInstanceOfSatisfying(Admission.Answered.class, answered -> assertThat(answered.reply())
                         .isEqualTo("It is ••••"));
     }

@@ -20,6 +20,7 @@ final class QueryPlanTest {
             SessionRows.MESSAGE,
             SessionRows.LAST_MESSAGE_ID,
             SqlInbox.EARLIER,
+            SqlInbox.EARLIER_IN_SESSION,
             SqlInbox.DELIVERED,
             SqlInbox.UNCLAIMED,
             InboxQueries.NEXT,

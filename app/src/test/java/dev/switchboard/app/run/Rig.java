@@ -6,6 +6,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
@@ -290,7 +291,7 @@ final class Rig implements AutoCloseable {
     void admit(String text, @Nullable Brief brief) {
         var identity =
                 new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
-        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant(), brief), 64);
+        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant(), brief), AdmissionTerms.OF_A_PEER);
     }
 
     /** As a gateway leaves it that dies right after a run's start. */

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; admission blocks until its commit.
  */
 public final class ChannelRuntime {
-    /** How many messages of one session may wait for their run. */
-    public static final int MAX_WAITING = 64;
+    /** How many questions a peer that comes is told of at once. */
+    private static final int MAX_QUESTIONS = 64;
 
     /** How many kept answers a peer that asks for them gets at once. */
     private static final int MAX_REPLAY = 200;
@@ -75,7 +75,7 @@ public final class ChannelRuntime {
         var message = message(channel, draft);
         var hold = held.hold(message.session(), message.messageId());
         try {
-            var admission = admit(message);
+            var admission = admit(message, draft.terms());
             return new Judged(message, admission, () -> {
                 hold.release();
                 bus.publishInbound(message.session());
@@ -101,7 +101,7 @@ public final class ChannelRuntime {
     /** What a peer's messages in this session wait for just now. */
     public List<PeerNotice> waiting(ChannelSettings channel, String peerId, SessionId session) {
         var now = clock.instant();
-        return inbox.openQuestions(channel.channelId(), channel.accountId(), peerId, session, MAX_WAITING).stream()
+        return inbox.openQuestions(channel.channelId(), channel.accountId(), peerId, session, MAX_QUESTIONS).stream()
                 .filter(question -> now.isBefore(question.approval().expiresAt()))
                 .map(question -> PeerNotice.waiting(question.messageId(), question.approval()))
                 .toList();
@@ -128,12 +128,12 @@ public final class ChannelRuntime {
         return draining;
     }
 
-    private Admission admit(InboundMessage message) {
+    private Admission admit(InboundMessage message, AdmissionTerms terms) {
         if (draining) {
             return new Refused(ErrorCode.SHUTTING_DOWN, "the gateway is restarting, send it again");
         }
         var started = System.nanoTime();
-        var admission = inbox.admit(message, MAX_WAITING);
+        var admission = inbox.admit(message, terms);
         record(message, admission, Duration.ofNanos(System.nanoTime() - started));
         return admission;
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param session the conversation it goes on with, if not the one its peer and thread name
  * @param brief what it comes with if it is a task
+ * @param terms what its dialect asks of admission
  */
 public record Draft(
         @Nullable String peerId,
@@ -17,13 +18,14 @@ public record Draft(
         @Nullable String threadId,
         @Nullable String userId,
         @Nullable SessionId session,
-        @Nullable Brief brief) {
+        @Nullable Brief brief,
+        AdmissionTerms terms) {
     public Draft(
             @Nullable String peerId,
             @Nullable String messageId,
             @Nullable String text,
             @Nullable String threadId,
             @Nullable String userId) {
-        this(peerId, messageId, text, threadId, userId, null, null);
+        this(peerId, messageId, text, threadId, userId, null, null, AdmissionTerms.OF_A_PEER);
     }
 }

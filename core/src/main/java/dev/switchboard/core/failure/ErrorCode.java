@@ -12,6 +12,8 @@ public enum ErrorCode {
     INVALID(CALLER),
     TOO_OLD(CALLER),
     SESSION_FULL(CAPACITY),
+    /** Something else is under way in the session, and its dialect lets nothing wait. */
+    BUSY(CAPACITY),
     SHUTTING_DOWN(CAPACITY),
     STORE_UNAVAILABLE(CAPACITY),
     MODEL_UNAVAILABLE(UPSTREAM),

@@ -57,10 +57,26 @@ public sealed interface RunEvent {
             @Nullable String userId,
             String text) implements RunEvent {}
 
-    /** A run begins, or begins again after a restart under the same id. */
+    /**
+     * A run begins, or begins again after a restart under the same id.
+     *
+     * @param messageSeq the number of the message, since two of a session may have one id; null in what an older gateway
+     *     has recorded
+     */
     @JsonTypeName("run_started")
-    record RunStarted(String id, String runId, String messageId, String agent, String model, int attempt)
-            implements RunEvent {}
+    record RunStarted(
+            String id,
+            String runId,
+            String messageId,
+            String agent,
+            String model,
+            int attempt,
+            @Nullable Long messageSeq)
+            implements RunEvent {
+        public RunStarted(String id, String runId, String messageId, String agent, String model, int attempt) {
+            this(id, runId, messageId, agent, model, attempt, null);
+        }
+    }
 
     /** @param messageId the message the run answers; null in what an older gateway has recorded */
     @JsonTypeName("turn_start")

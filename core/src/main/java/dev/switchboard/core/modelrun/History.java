@@ -10,9 +10,7 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +147,7 @@ final class History {
 
     /** Reads backwards until the window is full or summarised; a question is found after its answer, so they meet here. */
     private Conversation read(SessionId session, int window) {
-        Map<String, RunEvent.Final> ends = new HashMap<>();
+        var ends = new FoundEnds();
         var exchanges = new ArrayDeque<Exchange>();
         var conversation = new Conversation();
         long cursor = Long.MAX_VALUE;
@@ -166,14 +164,15 @@ final class History {
                     break;
                 }
                 switch (recorded.event()) {
-                    case RunEvent.Final end -> ends.put(end.messageId(), end);
+                    case RunEvent.Final end -> ends.ended(end);
+                    case RunEvent.RunStarted start -> ends.started(start);
                     case RunEvent.Summarised summary -> {
                         if (conversation.summary == null) {
                             conversation.summarise(summary);
                         }
                     }
                     case RunEvent.UserMessage question -> {
-                        var exchange = Optional.ofNullable(ends.remove(question.messageId()))
+                        var exchange = Optional.ofNullable(ends.of(recorded, question))
                                 .flatMap(end ->
                                         Exchange.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
                         exchange.ifPresent(exchanges::addFirst);

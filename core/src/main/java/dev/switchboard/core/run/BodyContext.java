@@ -54,7 +54,8 @@ final class BodyContext implements RunContext {
         this.run = run;
         this.services = services;
         this.reach = reach;
-        this.events = new RunEvents(run, waiting.message().messageId(), services.ids(), services.masking());
+        this.events = new RunEvents(
+                run, waiting.message().messageId(), waiting.seq(), services.ids(), services.masking());
         var abilities = agent.abilities();
         var brief = waiting.message().brief();
         this.spending = new Spending(

@@ -22,13 +22,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunEvents {
     private final RunId run;
     private final String messageId;
+    private final long messageSeq;
     private final Supplier<String> ids;
     private final Masking masking;
     private Turn turn;
 
-    RunEvents(RunId run, String messageId, Supplier<String> ids, Masking masking) {
+    RunEvents(RunId run, String messageId, long messageSeq, Supplier<String> ids, Masking masking) {
         this.run = run;
         this.messageId = messageId;
+        this.messageSeq = messageSeq;
         this.ids = ids;
         this.masking = masking;
         this.turn = Turn.begin(ids.get());
@@ -48,7 +50,8 @@ final class RunEvents {
     }
 
     RunEvent.RunStarted started(Agent agent, int attempt) {
-        return new RunEvent.RunStarted(ids.get(), run.value(), messageId, agent.name(), agent.engine(), attempt);
+        return new RunEvent.RunStarted(
+                ids.get(), run.value(), messageId, agent.name(), agent.engine(), attempt, messageSeq);
     }
 
     RunEvent.TurnStart turnStart() {

@@ -219,7 +219,7 @@ class ChannelManagerTest {
         }
 
         @Override
-        public Admission admit(InboundMessage message, int maxWaiting) {
+        public Admission admit(InboundMessage message, AdmissionTerms terms) {
             throw new UnsupportedOperationException();
         }
 

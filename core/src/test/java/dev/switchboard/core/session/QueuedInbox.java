@@ -1,6 +1,7 @@
 package dev.switchboard.core.session;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
@@ -68,7 +69,7 @@ final class QueuedInbox implements Inbox {
     }
 
     @Override
-    public Admission admit(InboundMessage message, int maxWaiting) {
+    public Admission admit(InboundMessage message, AdmissionTerms terms) {
         throw new UnsupportedOperationException();
     }
 

@@ -75,8 +75,7 @@ class ScopesOfKindsTest {
     @ParameterizedTest
     @MethodSource("everyKindOnEveryRoute")
     void whoMaySeeSomeSessionLearnsThatThereIsNoSuchOne(SessionKind kind, About route) {
-        var answer = ask(route, "nobody", kind.reading());
-        assertThat(answer.status()).isIn(404, 409);
+        assertError(ask(route, "nobody", kind.reading()), 404, "not_found");
         assertError(ask(route, "nobody", Scope.STATUS_READ, Scope.APPROVAL_RESPOND), 403, "missing_scope");
     }
 
