@@ -52,7 +52,7 @@ final class NewSessions {
 
     /** The beginning of a text, without secrets; half of one at a cut is one too. */
     static String shown(String text, int most, Masking masking) {
-        var beginning = beginning(text);
+        var beginning = Shortened.first(LOOKED_AT, text);
         var masked =
                 beginning.length() < text.length() ? masking.maskCut(beginning) + Shortened.CUT : masking.mask(text);
         return OneLine.of(masked, most);
@@ -61,12 +61,5 @@ final class NewSessions {
     /** As much of a text as {@link #shown} looks at, and a little that tells of more. */
     static String enough(String text) {
         return text.length() <= LOOKED_AT + 1 ? text : text.substring(0, LOOKED_AT + 1);
-    }
-
-    private static String beginning(String text) {
-        if (text.length() <= LOOKED_AT) {
-            return text;
-        }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(LOOKED_AT - 1)) ? LOOKED_AT - 1 : LOOKED_AT);
     }
 }

@@ -103,9 +103,20 @@ final class ResultFiles {
             result.writeTo(json);
             json.flush();
             file.force(true);
+        } catch (IOException | RuntimeException | Error e) { // of memory or of the disk: half of it is of no use
+            remove(path, e);
+            throw e;
         }
         try (var entry = FileChannel.open(folder, StandardOpenOption.READ)) {
             entry.force(true);
+        }
+    }
+
+    private static void remove(Path path, Throwable reason) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
         }
     }
 

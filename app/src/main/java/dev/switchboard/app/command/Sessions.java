@@ -1,6 +1,7 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.remote.RemoteOptions;
 import dev.switchboard.cli.sessions.SessionsProcess;
 import dev.switchboard.cli.sessions.Wanted;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
@@ -25,7 +25,7 @@ import picocli.CommandLine.ScopeType;
             "  switchboard sessions tomatoes",
             "  switchboard sessions rename agent-1780315200000 \"The garden\""
         })
-final class Sessions implements Callable<Integer> {
+final class Sessions implements Callable<Integer>, Described {
     private static final String ID = "as the list shows it";
 
     @Parameters(
@@ -52,7 +52,6 @@ final class Sessions implements Callable<Integer> {
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "print the gateway's own objects, one a line")
     private boolean json;
 
-    @Mixin
     private final RemoteOptions remote = new RemoteOptions();
 
     private final Map<String, String> environment;
@@ -61,6 +60,11 @@ final class Sessions implements Callable<Integer> {
     Sessions(Map<String, String> environment, Screen screen) {
         this.environment = environment;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return remote.all();
     }
 
     @Override

@@ -1,0 +1,29 @@
+package dev.switchboard.cli.option;
+
+import org.jspecify.annotations.Nullable;
+
+/** An option that takes a whole number. */
+public final class WholeNumber extends Option {
+    private @Nullable Integer number;
+
+    WholeNumber(String name, String label, String description) {
+        super(name, label, description);
+    }
+
+    /** Null if it was left out. */
+    public @Nullable Integer number() {
+        return number;
+    }
+
+    public void set(@Nullable Integer value) {
+        number = value;
+    }
+
+    @Override
+    boolean take(String written) {
+        boolean plain =
+                number == null && written.length() < 10 && written.chars().allMatch(Character::isDigit);
+        number = plain ? Integer.valueOf(written) : null;
+        return plain;
+    }
+}
