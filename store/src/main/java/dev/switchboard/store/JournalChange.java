@@ -27,6 +27,7 @@ interface JournalChange {
         """;
     String TAKEN = "UPDATE injection SET taken = ? WHERE run = ? AND message_id = ? AND taken IS NULL";
     String CLOSED = "UPDATE injection SET taken = -1 WHERE run = ? AND taken IS NULL";
+    String TEXT_KNOWN = "UPDATE message SET text = ?, unheard = NULL WHERE session = ? AND seq = ? AND unheard = 1";
     String AGENT = "UPDATE session SET agent = ? WHERE id = ?";
 
     /** What a row holds of a result that is nowhere else. */
@@ -89,6 +90,8 @@ interface JournalChange {
                     return true;
                 };
             case Change.InjectionsClosed() -> (sql, _, _) -> sql.update(CLOSED, run) >= 0;
+            case Change.TextKnown known ->
+                (sql, session, _) -> sql.update(TEXT_KNOWN, known.text(), session.id, known.messageSeq()) == 1;
             case Change.AgentChosen chosen ->
                 (sql, session, _) -> {
                     session.facts = session.facts.with(chosen.agent());

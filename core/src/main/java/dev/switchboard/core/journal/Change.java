@@ -48,6 +48,9 @@ public sealed interface Change {
     /** The run ends whatever was sent to it meanwhile. */
     record InjectionsClosed() implements Change {}
 
+    /** The text of a message that came without one. Applies once: the first text counts. */
+    record TextKnown(long messageSeq, String text) implements Change {}
+
     /** The agent that answers in this session from the next message on. */
     record AgentChosen(String agent) implements Change {}
 }
