@@ -32,6 +32,8 @@ import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -100,6 +102,7 @@ final class RunLoad implements Model {
                         previews,
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        new Transcription(store.attachments(), Transcriber.NONE),
                         Total.ofHeap("tool output", 64L * 1024 * 1024, 8),
                         clock,
                         ids),

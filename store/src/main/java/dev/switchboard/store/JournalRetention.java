@@ -38,12 +38,14 @@ final class JournalRetention {
     private final Writer writer;
     private final Readers readers;
     private final ResultFiles files;
+    private final AttachmentFiles attachments;
     private final Clock clock;
 
-    JournalRetention(Writer writer, Readers readers, ResultFiles files, Clock clock) {
+    JournalRetention(Writer writer, Readers readers, ResultFiles files, AttachmentFiles attachments, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.files = files;
+        this.attachments = attachments;
         this.clock = clock;
     }
 
@@ -67,6 +69,7 @@ final class JournalRetention {
                 return;
             }
         }
+        attachments.forgetBefore(before);
         writer.call(sql -> {
             for (var remove : REMOVE) {
                 sql.update(remove, AT_ONCE, before);

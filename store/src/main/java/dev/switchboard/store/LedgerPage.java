@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerPage {
     private static final String APPENDS =
-            "SELECT seq, at, events, body, NULL AS event_id, NULL, NULL, NULL, NULL, NULL FROM ledger";
+            "SELECT seq, at, events, body, NULL AS event_id, NULL, NULL, NULL, NULL, NULL, NULL FROM ledger";
+    // As it was shown when it came: the text of one that came without is another event's.
     private static final String MESSAGES = "SELECT seq, accepted_at, 1, NULL, event_id, message_id, channel_id,"
-            + " peer_id, user_id, text FROM message";
+            + " peer_id, user_id, CASE WHEN format IS NULL THEN text ELSE '' END, format FROM message";
 
     // The append that holds the cursor may go on behind it, so the walk begins there.
     static final String AFTER = APPENDS + " WHERE session = ?"
@@ -43,7 +44,8 @@ final class LedgerPage {
                             row.getString(7),
                             row.getString(8),
                             row.getString(9),
-                            row.getString(10));
+                            row.getString(10),
+                            row.getString(11));
             return new Row(row.getLong(1), Times.instant(row.getLong(2)), row.getInt(3), row.getString(4), message);
         }
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SearchIndex {
     static final String MARK = "SELECT message, ledger FROM mark WHERE name = 'search'";
     static final String MESSAGES =
-            "SELECT id, session, seq, accepted_at, text FROM message WHERE id > ? ORDER BY id LIMIT ?";
+            "SELECT id, session, seq, accepted_at, CASE WHEN format IS NULL THEN text END FROM message WHERE id > ?"
+                    + " ORDER BY id LIMIT ?";
     static final String APPENDS = "SELECT id, session, seq, at, body FROM ledger WHERE id > ? ORDER BY id LIMIT ?";
     static final String LAST = "SELECT coalesce(max(id), 0) FROM said";
     // A session may have been begun anew since its events were read.

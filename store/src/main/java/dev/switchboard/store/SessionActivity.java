@@ -51,7 +51,7 @@ final class SessionActivity implements Participant {
     private long ledger;
 
     void admitted(SessionId session, long row, long messageId, long seq, Instant at, RunEvent.UserMessage event) {
-        var text = NewSessions.enough(event.text());
+        var text = event.format() == null ? NewSessions.enough(event.text()) : null;
         uncommitted.add(new Change(session, new Latest(row, at, seq, text), messageId, 0));
     }
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionCatchUp {
     static final String MARK = "SELECT message, ledger FROM mark WHERE name = 'activity'";
-    static final String MESSAGES = "SELECT id, session, seq, accepted_at, text FROM message WHERE id > ? ORDER BY id";
+    static final String MESSAGES =
+            "SELECT id, session, seq, accepted_at, CASE WHEN format IS NULL THEN text END FROM message WHERE id > ?"
+                    + " ORDER BY id";
     static final String APPENDS = "SELECT id, session, seq, events, at, body FROM ledger WHERE id > ? ORDER BY id";
     static final String UNFINISHED =
             "SELECT id, name, last_text FROM session WHERE name = '' OR (last_text IS NULL AND last_seq > 0)";

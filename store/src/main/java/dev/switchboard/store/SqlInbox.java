@@ -1,8 +1,8 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.channel.Admission;
-import dev.switchboard.core.channel.AdmissionTerms.DedupeScope;
 import dev.switchboard.core.channel.AdmissionTerms;
+import dev.switchboard.core.channel.AdmissionTerms.DedupeScope;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -33,8 +34,8 @@ final class SqlInbox implements Inbox {
 
     private static final String ADMIT = """
         INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
-            thread_id, user_id, text, text_hash, accepted_at, in_session)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            thread_id, user_id, text, text_hash, accepted_at, in_session, format, language, file, bytes, unheard)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (channel_id, account_id, peer_id, message_id) WHERE in_session IS NULL DO NOTHING
         ON CONFLICT (session, message_id) WHERE in_session = 1 DO NOTHING\
         """;
@@ -48,8 +49,7 @@ final class SqlInbox implements Inbox {
     static final String EARLIER = FOUND
             + " WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?"
             + " AND m.in_session IS NULL";
-    static final String EARLIER_IN_SESSION =
-            FOUND + " WHERE m.session = ? AND m.message_id = ? AND m.in_session = 1";
+    static final String EARLIER_IN_SESSION = FOUND + " WHERE m.session = ? AND m.message_id = ? AND m.in_session = 1";
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
         UPDATE message SET delivery = 1
@@ -97,7 +97,10 @@ final class SqlInbox implements Inbox {
 
     @Override
     public Admission admit(InboundMessage message, AdmissionTerms terms) {
-        var hash = Arrays.copyOf(Sha256.of(message.text()), TEXT_HASH_BYTES);
+        var spoken = message.attachment();
+        var hash = spoken == null
+                ? Arrays.copyOf(Sha256.of(message.text()), TEXT_HASH_BYTES)
+                : HexFormat.of().parseHex(spoken.sha256());
         var identity = message.identity();
         var event = new RunEvent.UserMessage(
                 ids.get(),
@@ -105,7 +108,8 @@ final class SqlInbox implements Inbox {
                 identity.channelId(),
                 identity.peerId(),
                 identity.userId(),
-                message.text());
+                message.text(),
+                spoken == null ? null : spoken.format());
         try {
             var brief = message.brief() == null ? null : Json.mapper().writeValueAsString(message.brief());
             var session = NewSessions.of(message, masking);
@@ -190,6 +194,7 @@ final class SqlInbox implements Inbox {
             AdmissionTerms terms)
             throws SQLException {
         var identity = message.identity();
+        var spoken = message.attachment();
         return sql.update(
                 ADMIT,
                 id,
@@ -207,7 +212,12 @@ final class SqlInbox implements Inbox {
                 message.text(),
                 hash,
                 Times.nanos(message.receivedAt()),
-                terms.scope() == DedupeScope.SESSION ? 1 : null);
+                terms.scope() == DedupeScope.SESSION ? 1 : null,
+                spoken == null ? null : spoken.format(),
+                spoken == null ? null : spoken.language(),
+                spoken == null ? null : spoken.file(),
+                spoken == null ? null : spoken.bytes(),
+                spoken == null ? null : 1);
     }
 
     /** @param session the one it was sent to, if there is one */
@@ -230,8 +240,7 @@ final class SqlInbox implements Inbox {
             case SESSION ->
                 session == null
                         ? Optional.empty()
-                        : sql.first(
-                                EARLIER_IN_SESSION, row -> earlier(row, hash), session.id, identity.messageId());
+                        : sql.first(EARLIER_IN_SESSION, row -> earlier(row, hash), session.id, identity.messageId());
         };
     }
 

@@ -11,6 +11,7 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.Attachments;
 import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.session.Search;
 import dev.switchboard.core.session.Sessions;
@@ -53,6 +54,7 @@ public final class Store implements AutoCloseable {
     private final SqlSessions sessions;
     private final SqlSearch search;
     private final Follower follower;
+    private final AttachmentFiles attachments;
     private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -96,11 +98,11 @@ public final class Store implements AutoCloseable {
             try {
                 new Migrations().apply(first);
                 new SessionCatchUp(statements, masking).run();
+                return new Store(sqlite, statements, key, clock, ids, masking, settings, fatal);
             } catch (SQLException | RuntimeException e) {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, statements, key, clock, ids, masking, settings, fatal);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -117,7 +119,8 @@ public final class Store implements AutoCloseable {
             Supplier<String> ids,
             Masking masking,
             StoreSettings settings,
-            FatalErrors fatal) {
+            FatalErrors fatal)
+            throws SQLException {
         var sessions = new SessionRows();
         var activity = new SessionActivity();
         var fresh = new FreshMessages();
@@ -141,7 +144,11 @@ public final class Store implements AutoCloseable {
                 activity, new SearchIndex(writer, readers, masking), writer, masking, settings.followerPause(), fatal);
         this.search = new SqlSearch(readers);
         this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, masking, clock);
-        this.retention = new JournalRetention(writer, readers, files, clock);
+        this.attachments =
+                new AttachmentFiles(sqlite.file().resolveSibling("attachments"), ids, settings, writer, readers);
+        attachments.open(first);
+        first.connection().rollback();
+        this.retention = new JournalRetention(writer, readers, files, attachments, clock);
         this.keeper = new Keeper(
                 new Checkpoints(sqlite, writer, settings.longLog()),
                 channelEvents,
@@ -152,6 +159,10 @@ public final class Store implements AutoCloseable {
         readers.start();
         keeper.start();
         follower.start();
+    }
+
+    public Attachments attachments() {
+        return attachments;
     }
 
     public Inbox inbox() {

@@ -51,6 +51,7 @@ final class AdmissionTermsTest {
                 store.channelEvents(),
                 new LocalBus(),
                 new HeldMessages(),
+                store.attachments(),
                 Telemetry.NONE,
                 Clock.systemUTC());
     }
@@ -98,7 +99,7 @@ final class AdmissionTermsTest {
     }
 
     private Admission said(ChannelSettings channel, String peer, String id, AdmissionTerms terms) {
-        var draft = new Draft(peer, id, "text of " + id, null, null, SESSION, null, terms);
+        var draft = new Draft(peer, id, "text of " + id, null, null, SESSION, null, null, terms);
         try (var acknowledgement = runtime.acceptInbound(channel, draft)) {
             return ((Acknowledgement.Judged) acknowledgement).admission();
         }

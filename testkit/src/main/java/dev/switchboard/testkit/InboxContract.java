@@ -118,10 +118,12 @@ public abstract class InboxContract {
         assertThat(ledger().lastSeq(anna.session())).isEqualTo(2);
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), Talk.upTo(2)))
                 .isEqualTo(new Admission.Running(anna.session(), false));
-        assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), Talk.upTo(2))).isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), Talk.upTo(2)))
+                .isEqualTo(new Admission.Accepted(1));
 
         anna.answer(ledger(), 1, "m-1");
-        assertThat(inbox().admit(anna.message("m-3", "now there is room"), Talk.upTo(2))).isInstanceOf(Admission.Accepted.class);
+        assertThat(inbox().admit(anna.message("m-3", "now there is room"), Talk.upTo(2)))
+                .isInstanceOf(Admission.Accepted.class);
     }
 
     @Test
@@ -164,7 +166,9 @@ public abstract class InboxContract {
         assertThat(inbox().admit(inAnnas(ben, "x-1"), IN_SESSION))
                 .isEqualTo(new Admission.Running(anna.session(), false));
         var other = inAnnas(new Talk("web", "local", "carla", NOON), "x-1");
-        assertThat(inbox().admit(new InboundMessage(other.identity(), other.session(), "another text", NOON), IN_SESSION))
+        assertThat(inbox().admit(
+                                new InboundMessage(other.identity(), other.session(), "another text", NOON),
+                                IN_SESSION))
                 .isEqualTo(new Admission.Running(anna.session(), true));
     }
 
@@ -191,8 +195,8 @@ public abstract class InboxContract {
                 .isEqualTo(new Admission.Running(anna.session(), false));
         assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
                 .isInstanceOf(Admission.Answered.class);
-        assertThat(inbox().next(anna.session())).hasValueSatisfying(waiting -> assertThat(waiting.seq())
-                .isEqualTo(2));
+        assertThat(inbox().next(anna.session()))
+                .hasValueSatisfying(waiting -> assertThat(waiting.seq()).isEqualTo(2));
     }
 
     @Test

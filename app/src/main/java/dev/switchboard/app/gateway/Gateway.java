@@ -26,6 +26,8 @@ import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.terminal.Terminals;
@@ -143,7 +145,8 @@ public final class Gateway implements AutoCloseable {
         }
         this.meters = new Meters();
         var held = new HeldMessages();
-        this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
+        this.runtime =
+                new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, store.attachments(), meters, clock);
         var ids = new TimeOrderedIds(clock);
         var approvals = new Approvals(store.journal(), clock, ids, bus);
         var previews = new Previews(masking);
@@ -160,6 +163,7 @@ public final class Gateway implements AutoCloseable {
                 previews,
                 statuses,
                 masking,
+                new Transcription(store.attachments(), Transcriber.NONE),
                 toolOutput,
                 clock,
                 ids);

@@ -57,7 +57,13 @@ class FailedChannelIT {
         store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         store.tokens().keepOperator(TOKEN);
         var runtime = new ChannelRuntime(
-                store.inbox(), store.channelEvents(), new LocalBus(), new HeldMessages(), Telemetry.NONE, clock);
+                store.inbox(),
+                store.channelEvents(),
+                new LocalBus(),
+                new HeldMessages(),
+                store.attachments(),
+                Telemetry.NONE,
+                clock);
         var desk = new TerminalWebSocketAdapter(
                 settings("desk", "terminal", "websocket"),
                 runtime,

@@ -42,7 +42,13 @@ class GreetingPatienceIT {
         var clock = Clock.systemUTC();
         store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         var runtime = new ChannelRuntime(
-                store.inbox(), store.channelEvents(), new LocalBus(), new HeldMessages(), Telemetry.NONE, clock);
+                store.inbox(),
+                store.channelEvents(),
+                new LocalBus(),
+                new HeldMessages(),
+                store.attachments(),
+                Telemetry.NONE,
+                clock);
         var settings = new ChannelSettings(
                 "desk", true, "terminal", "websocket", "local", "Desk", "default", Duration.ofSeconds(30), 100, null);
         var desk = new TerminalWebSocketAdapter(

@@ -110,7 +110,8 @@ class OldAndTriedIT {
         try (var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock)) {
             var identity = new ChannelIdentity(
                     "terminal-dev", "terminal", "local", "device-001", "terminal", "m-1", null, null);
-            store.inbox().admit(new InboundMessage(identity, SESSION, "hello", clock.instant()), AdmissionTerms.OF_A_PEER);
+            store.inbox()
+                    .admit(new InboundMessage(identity, SESSION, "hello", clock.instant()), AdmissionTerms.OF_A_PEER);
             for (int i = 1; i <= times; i++) {
                 var started = new RunEvent.RunStarted("e-" + i, "run-1", "m-1", "default", "scripted", i);
                 store.ledger()

@@ -16,6 +16,7 @@ import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -39,11 +40,14 @@ import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.Bodies;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.store.Store;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -97,6 +101,8 @@ final class Rig implements AutoCloseable {
     Masking masking = Masking.NONE;
     Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
     RunPlace place = RunPlace.ALONE;
+    Transcriber transcriber = Transcriber.NONE;
+    Duration transcriberPatience = Transcription.PATIENCE;
 
     /** The bus of the gateway; one of its own with every start if there is none. */
     @Nullable
@@ -182,6 +188,7 @@ final class Rig implements AutoCloseable {
                 shown,
                 watched,
                 masking,
+                new Transcription(open.attachments(), transcriber, transcriberPatience),
                 toolOutput,
                 clock,
                 ids);
@@ -289,9 +296,20 @@ final class Rig implements AutoCloseable {
 
     /** Says it; nobody runs it yet. */
     void admit(String text, @Nullable Brief brief) {
-        var identity =
-                new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
-        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant(), brief), AdmissionTerms.OF_A_PEER);
+        store().inbox()
+                .admit(new InboundMessage(identity(), SESSION, text, clock.instant(), brief), AdmissionTerms.OF_A_PEER);
+    }
+
+    /** Says it aloud; nobody runs it yet. */
+    Attachment speak(String recording) {
+        var kept = store().attachments().keep(recording.getBytes(StandardCharsets.UTF_8), "audio/wav", "en");
+        var spoken = new InboundMessage(identity(), SESSION, "", clock.instant(), null, kept);
+        store().inbox().admit(spoken, AdmissionTerms.OF_A_PEER);
+        return kept;
+    }
+
+    private ChannelIdentity identity() {
+        return new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
     }
 
     /** As a gateway leaves it that dies right after a run's start. */

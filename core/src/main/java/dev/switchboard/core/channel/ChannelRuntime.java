@@ -11,6 +11,7 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.Attachments;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
@@ -42,16 +43,24 @@ public final class ChannelRuntime {
     private final ChannelEventLog events;
     private final MessageBus bus;
     private final HeldMessages held;
+    private final Attachments attachments;
     private final Telemetry telemetry;
     private final Clock clock;
     private volatile boolean draining;
 
     public ChannelRuntime(
-            Inbox inbox, ChannelEventLog events, MessageBus bus, HeldMessages held, Telemetry telemetry, Clock clock) {
+            Inbox inbox,
+            ChannelEventLog events,
+            MessageBus bus,
+            HeldMessages held,
+            Attachments attachments,
+            Telemetry telemetry,
+            Clock clock) {
         this.inbox = inbox;
         this.events = events;
         this.bus = bus;
         this.held = held;
+        this.attachments = attachments;
         this.telemetry = telemetry;
         this.clock = clock;
     }
@@ -70,12 +79,16 @@ public final class ChannelRuntime {
         var complaint = MessageRules.complaint(draft, channel.maxMessageChars());
         if (complaint.isPresent()) {
             telemetry.refused();
+            letGo(draft);
             return new Invalid(complaint.get());
         }
         var message = message(channel, draft);
         var hold = held.hold(message.session(), message.messageId());
         try {
             var admission = admit(message, draft.terms());
+            if (!(admission instanceof Accepted)) {
+                letGo(draft);
+            }
             return new Judged(message, admission, () -> {
                 hold.release();
                 bus.publishInbound(message.session());
@@ -138,6 +151,12 @@ public final class ChannelRuntime {
         return admission;
     }
 
+    private void letGo(Draft draft) {
+        if (draft.attachment() != null) {
+            attachments.letGo(draft.attachment());
+        }
+    }
+
     private InboundMessage message(ChannelSettings channel, Draft draft) {
         var identity = new ChannelIdentity(
                 channel.channelId(),
@@ -151,9 +170,10 @@ public final class ChannelRuntime {
         return new InboundMessage(
                 identity,
                 draft.session() == null ? session(identity) : draft.session(),
-                MessageRules.wellFormed(present(draft.text())),
+                draft.attachment() == null ? MessageRules.wellFormed(present(draft.text())) : "",
                 clock.instant(),
-                draft.brief());
+                draft.brief(),
+                draft.attachment());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {
@@ -192,7 +212,7 @@ public final class ChannelRuntime {
                 message.session(),
                 message.messageId(),
                 null,
-                ChannelEvent.preview(message.text()));
+                message.attachment() == null ? ChannelEvent.preview(message.text()) : null);
     }
 
     private static String present(@Nullable String checked) {

@@ -47,7 +47,12 @@ public sealed interface RunEvent {
         String text();
     }
 
-    /** A person's message, as admitted. */
+    /**
+     * A person's message, as admitted.
+     *
+     * @param text empty if it came without one
+     * @param format what it came in then, such as {@code audio/wav}: a {@link Transcription} says its text
+     */
     @JsonTypeName("user_message")
     record UserMessage(
             String id,
@@ -55,7 +60,31 @@ public sealed interface RunEvent {
             String channelId,
             String peerId,
             @Nullable String userId,
-            String text) implements RunEvent {}
+            String text,
+            @Nullable String format)
+            implements RunEvent {
+        public UserMessage(
+                String id, String messageId, String channelId, String peerId, @Nullable String userId, String text) {
+            this(id, messageId, channelId, peerId, userId, text, null);
+        }
+    }
+
+    /**
+     * The text of a message that came without one, once and for good.
+     *
+     * @param messageSeq the number of the message
+     */
+    @JsonTypeName("transcription")
+    record Transcription(
+            String id,
+            String runId,
+            String parentId,
+            String messageId,
+            long messageSeq,
+            String text,
+            String format,
+            long durationMs)
+            implements RunEvent {}
 
     /**
      * A run begins, or begins again after a restart under the same id.

@@ -15,6 +15,7 @@ final class FoundEnds {
     private final Map<String, RunEvent.Final> byRun = new HashMap<>();
     private final Map<Long, RunEvent.Final> bySeq = new HashMap<>();
     private final Map<String, RunEvent.Final> byMessage = new HashMap<>();
+    private final Map<Long, String> heard = new HashMap<>();
 
     void ended(RunEvent.Final end) {
         byRun.put(end.runId(), end);
@@ -27,6 +28,16 @@ final class FoundEnds {
             bySeq.put(start.messageSeq(), end);
             byMessage.remove(end.messageId(), end);
         }
+    }
+
+    void heard(RunEvent.Transcription spoken) {
+        heard.put(spoken.messageSeq(), spoken.text());
+    }
+
+    /** What was said, null if nobody knows. */
+    @Nullable
+    String text(Recorded recorded, RunEvent.UserMessage question) {
+        return question.format() == null ? question.text() : heard.remove(recorded.seq());
     }
 
     /** The end of the message, null if it has none yet. */

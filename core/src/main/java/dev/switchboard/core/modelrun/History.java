@@ -166,15 +166,18 @@ final class History {
                 switch (recorded.event()) {
                     case RunEvent.Final end -> ends.ended(end);
                     case RunEvent.RunStarted start -> ends.started(start);
+                    case RunEvent.Transcription spoken -> ends.heard(spoken);
                     case RunEvent.Summarised summary -> {
                         if (conversation.summary == null) {
                             conversation.summarise(summary);
                         }
                     }
                     case RunEvent.UserMessage question -> {
-                        var exchange = Optional.ofNullable(ends.of(recorded, question))
-                                .flatMap(end ->
-                                        Exchange.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
+                        var end = ends.of(recorded, question);
+                        var text = ends.text(recorded, question);
+                        Optional<Exchange> exchange = end == null || text == null
+                                ? Optional.empty()
+                                : Exchange.of(recorded.seq(), RunMessages.of(text, record(end)), end);
                         exchange.ifPresent(exchanges::addFirst);
                         tokens += exchange.map(Exchange::tokens).orElse(0);
                     }

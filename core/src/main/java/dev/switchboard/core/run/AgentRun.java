@@ -1,6 +1,7 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
@@ -11,6 +12,7 @@ import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.session.RunPlace;
 import java.time.Duration;
@@ -71,8 +73,10 @@ final class AgentRun {
     /** To be called first; what it hands to the journal is on disk when the returned wait is over. */
     Ledger.Pending start() {
         var made = agent.bodies().body(context);
-        body = made;
-        context.belongsTo(made);
+        if (waiting.message().attachment() == null) {
+            body = made;
+            context.belongsTo(made);
+        }
         List<RunEvent> begin = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
         if (brief != null) {
@@ -176,8 +180,9 @@ final class AgentRun {
         if (stop != null) {
             throw new RunStopped(stop);
         }
-        var made = body();
-        if (waiting.attempts() > 0 && !made.goesOnAfterCrash()) {
+        var spoken = waiting.message().attachment();
+        // One that waits for its text was never begun.
+        if (spoken == null && waiting.attempts() > 0 && !body().goesOnAfterCrash()) {
             return new Outcome.Failed(
                     ErrorCode.INTERRUPTED,
                     "The gateway was started again while this was under way, so it was interrupted and is not begun a"
@@ -186,7 +191,27 @@ final class AgentRun {
         if (reach.time().isOver()) {
             throw new RunStopped(LiveRuns.TOO_LONG);
         }
-        return made.run();
+        if (spoken != null) {
+            hear(spoken);
+        }
+        return body().run();
+    }
+
+    /** Finds out what was said, on record before anything follows from it. Only then is there a body. */
+    private void hear(Attachment spoken) throws InterruptedException, RunStopped {
+        var began = System.nanoTime();
+        var text = MessageRules.wellFormed(
+                context.interruptibly(() -> services.transcription().of(spoken)));
+        var event = events.transcription(spoken, text, Duration.ofNanos(System.nanoTime() - began));
+        if (!services.journal()
+                .append(waiting.at(), run, List.of(event), List.of(new Change.TextKnown(waiting.seq(), text)))) {
+            // Then somebody else goes on with it; whoever takes it up next finds the first text.
+            throw new SwitchboardException(ErrorCode.NO_LONGER_YOURS, "the text of this message is known already");
+        }
+        context.heardAs(text);
+        var made = agent.bodies().body(context);
+        body = made;
+        context.belongsTo(made);
     }
 
     private Optional<RunEvent.Final> complete(Outcome first) throws InterruptedException, RunStopped {

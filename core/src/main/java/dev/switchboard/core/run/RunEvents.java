@@ -6,6 +6,7 @@ import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.ledger.RunEvent.Tokens;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
@@ -66,6 +67,11 @@ final class RunEvents {
     RunEvent.TurnStart nextTurn() {
         turn = Turn.begin(ids.get());
         return turnStart();
+    }
+
+    RunEvent.Transcription transcription(Attachment spoken, String text, Duration took) {
+        return new RunEvent.Transcription(
+                ids.get(), run.value(), turn.id(), messageId, messageSeq, text, spoken.format(), took.toMillis());
     }
 
     RunEvent.PreviewRetracted retracted(String reason) {

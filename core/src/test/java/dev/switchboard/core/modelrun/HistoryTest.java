@@ -45,8 +45,7 @@ class HistoryTest {
         ledger.add(SESSION, started("run-1", "m-1", 1), answered("run-1", "m-1", "to the device"));
         assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())
                 .as("the other one has no answer yet")
-                .containsExactly(
-                        new ModelMessage.User("a device asks"), ModelMessage.Assistant.text("to the device"));
+                .containsExactly(new ModelMessage.User("a device asks"), ModelMessage.Assistant.text("to the device"));
 
         ledger.add(SESSION, started("run-2", "m-1", 2), answered("run-2", "m-1", "to the browser"));
         assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())

@@ -33,6 +33,8 @@ import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -83,6 +85,7 @@ class AgentServiceTest {
                         new Previews(Masking.NONE),
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        new Transcription(new NoAttachments(), Transcriber.NONE),
                         new Total("tool output", 1),
                         clock,
                         ids),

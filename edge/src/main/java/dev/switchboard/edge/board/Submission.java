@@ -82,6 +82,7 @@ final class Submission {
                 deviceId,
                 session(options.sessionId()),
                 brief,
+                null,
                 AdmissionTerms.OF_A_PEER);
     }
 

@@ -56,6 +56,7 @@ class SubmissionTest {
                         "board-1",
                         null,
                         Brief.plain(RUN),
+                        null,
                         AdmissionTerms.OF_A_PEER));
     }
 
