@@ -1,5 +1,7 @@
 package dev.switchboard.core.approval;
 
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
@@ -136,7 +138,15 @@ public final class Approvals {
         }
         boolean late = isOver(approval);
         var meant = late ? timeout() : new Decision(approved, reason, null, by);
-        var decided = decide(approval, meant);
+        Decision decided;
+        try {
+            decided = decide(approval, meant);
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                return new Answer.Unknown();
+            }
+            throw e;
+        }
         return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
     }
 
@@ -145,6 +155,15 @@ public final class Approvals {
         if (store.approval(approval.id()).isPresent()) {
             decide(approval, Decision.none("The run was stopped.", Decision.STOPPED));
         }
+    }
+
+    /** Its session was begun anew, which is on record along with this question's end: whoever knows of it is told. */
+    public void withdrawn(Approval approval) {
+        var decision = approval.decision();
+        if (decision == null) {
+            throw new IllegalArgumentException("not withdrawn: " + approval.id());
+        }
+        announce(approval, decision, hearers(approval));
     }
 
     /**
@@ -214,7 +233,17 @@ public final class Approvals {
                 approval.arguments());
         boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
-        var hearers = first ? hearers(approval) : List.<Consumer<Notice>>of();
+        announce(approval, counts, first ? hearers(approval) : List.of());
+        if (first) {
+            log.atInfo()
+                    .addKeyValue("session", approval.session())
+                    .addKeyValue("run", approval.run())
+                    .log(decision.approved() ? "call approved" : "call refused");
+        }
+        return counts;
+    }
+
+    private void announce(Approval approval, Decision counts, List<Consumer<Notice>> hearers) {
         telling.lock();
         try {
             tell(hearers, new Notice.Resolved(approval.answered(counts)));
@@ -226,13 +255,6 @@ public final class Approvals {
             }
             telling.unlock();
         }
-        if (first) {
-            log.atInfo()
-                    .addKeyValue("session", approval.session())
-                    .addKeyValue("run", approval.run())
-                    .log(decision.approved() ? "call approved" : "call refused");
-        }
-        return counts;
     }
 
     private @Nullable Long waitedMs(Approval approval) {
