@@ -38,6 +38,8 @@ final class AttachmentFiles implements Attachments {
         """;
     static final String OLD =
             "SELECT id, file FROM message WHERE file IS NOT NULL AND accepted_at < ? ORDER BY accepted_at LIMIT ?";
+    static final String OF_SESSION =
+            "SELECT id, file FROM message WHERE session = ? AND seq > ? AND seq <= ? AND file IS NOT NULL";
     static final String LET_GO = "UPDATE message SET file = NULL WHERE id = ?";
 
     /** Looked at in one go: the writer has other work. */
@@ -161,6 +163,11 @@ final class AttachmentFiles implements Attachments {
     /** Those of messages accepted before this time. */
     void forgetBefore(long nanos) {
         forget(readers.call(sql -> kept(sql, OLD, nanos, AT_ONCE)));
+    }
+
+    /** Those of a session's messages with these numbers: above the one, up to the other. */
+    void forgetOf(long session, long above, long upTo) {
+        forget(readers.call(sql -> kept(sql, OF_SESSION, session, above, upTo)));
     }
 
     private static List<Kept> kept(Statements sql, String query, @Nullable Object... values) throws SQLException {

@@ -52,7 +52,7 @@ final class InboxQueries {
 
     static final String UNCLAIMED = "SELECT " + ANSWER + """
          FROM message m JOIN session s ON s.id = m.session
-        JOIN ledger l ON l.answers = m.id
+        JOIN ledger l ON l.answers = m.id AND l.seq > s.low_water
         WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
         AND m.accepted_at >= ?
         ORDER BY m.id LIMIT ?\

@@ -81,7 +81,7 @@ final class JournalQueries {
     static final String RESULT = "SELECT result, file FROM tool_call WHERE event_id = ?";
     static final String SESSION_OF_RESULT = """
         SELECT s.session_id FROM tool_call c JOIN ledger l ON l.run = c.run JOIN session s ON s.id = l.session
-        WHERE c.event_id = ? AND l.starts IS NOT NULL LIMIT 1\
+        WHERE c.event_id = ? AND l.starts IS NOT NULL AND l.seq > s.low_water LIMIT 1\
         """;
 
     record StepRow(int step, String message, ModelReply.@Nullable Usage usage, long costMicros) {}

@@ -16,6 +16,9 @@ final class NewSessions {
     /** What of a text is looked at for its first line: a goal may be long, and a name is short. */
     private static final int LOOKED_AT = 2_000;
 
+    /** A task nothing is known of. */
+    static final String UNNAMED_TASK = "Task";
+
     private NewSessions() {}
 
     static SessionRows.NewRow of(InboundMessage message, Masking masking) {
@@ -47,7 +50,7 @@ final class NewSessions {
     /** Never empty. */
     static String goalName(String goal, Masking masking) {
         var name = shown(goal, MAX_GOAL, masking);
-        return name.isEmpty() ? "Task" : name;
+        return name.isEmpty() ? UNNAMED_TASK : name;
     }
 
     /** The beginning of a text, without secrets; half of one at a cut is one too. */

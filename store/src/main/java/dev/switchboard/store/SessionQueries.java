@@ -21,11 +21,12 @@ final class SessionQueries {
         FROM session s\
         """;
 
-    static final String FIND = COLUMNS + " WHERE s.session_id = ?";
-    static final String BY_ROW = COLUMNS + " WHERE s.id = ?";
+    static final String FIND = COLUMNS + " WHERE s.session_id = ? AND s.deleted = 0";
+    static final String BY_ROW = COLUMNS + " WHERE s.id = ? AND s.deleted = 0";
     static final String BY_REQUEST = "SELECT session_id FROM session WHERE request_id = ?";
-    static final String LISTED = COLUMNS + " WHERE s.archived = ? AND s.kind = ? AND (s.last_at, s.id) < (?, ?)"
-            + " ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
+    static final String LISTED =
+            COLUMNS + " WHERE s.deleted = 0 AND s.archived = ? AND s.kind = ? AND (s.last_at, s.id) < (?, ?)"
+                    + " ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
     static final String RUNNING = """
         SELECT DISTINCT m.session FROM message m
         WHERE m.delivery IS NULL AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)\

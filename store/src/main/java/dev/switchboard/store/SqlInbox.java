@@ -41,7 +41,7 @@ final class SqlInbox implements Inbox {
         """;
     private static final String TASK = "INSERT INTO task (message, run, at, brief) VALUES (?, ?, ?, ?)";
     private static final String FOUND = """
-        SELECT m.text_hash, l.body, s.session_id, m.seq, t.run FROM message m
+        SELECT m.text_hash, l.body, s.session_id, m.seq, t.run, m.seq <= s.low_water FROM message m
         JOIN session s ON s.id = m.session
         LEFT JOIN ledger l ON l.answers = m.id
         LEFT JOIN task t ON t.message = m.id\
@@ -147,7 +147,7 @@ final class SqlInbox implements Inbox {
         var row = sessions.find(sql, message.session());
         int waiting = row == null ? 0 : row.waiting();
         boolean full = waiting >= terms.maxUnfinished();
-        if (row == null || full) {
+        if (row == null || row.deleted || full) {
             var earlier = earlier(sql, row, message.identity(), terms, hash);
             if (earlier.isPresent()) {
                 return earlier.get();
@@ -155,7 +155,11 @@ final class SqlInbox implements Inbox {
             if (full) {
                 return () -> terms.refusal(waiting);
             }
-            row = sessions.create(sql, message.session(), session, clock.instant());
+            if (row == null) {
+                row = sessions.create(sql, message.session(), session, clock.instant());
+            } else {
+                sessions.revive(sql, row, session, clock.instant());
+            }
         }
         long id = sessions.newMessageId(sql);
         long seq = row.lastSeq + 1;
@@ -249,9 +253,12 @@ final class SqlInbox implements Inbox {
         var body = row.getString(2);
         var session = new SessionId(row.getString(3));
         long seq = row.getLong(4);
-        var run = row.getString(5);
+        var run = row.getString(5) == null ? null : new RunId(row.getString(5));
+        if (row.getBoolean(6)) {
+            return () -> new Admission.Forgotten(session, run);
+        }
         return () -> body == null
-                ? new Admission.Running(session, idReused, run == null ? null : new RunId(run))
+                ? new Admission.Running(session, idReused, run)
                 : answered(session, seq, body, idReused);
     }
 

@@ -1,6 +1,8 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
@@ -14,6 +16,7 @@ import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Collection;
@@ -23,9 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The private record of runs, written in the same transactions as the events that show it. */
 final class SqlJournal implements RunJournal {
+    private static final Logger log = LoggerFactory.getLogger(SqlJournal.class);
+
     static final String WAITING = "SELECT message_id FROM injection WHERE run = ? AND taken IS NULL";
     private static final String GROUP_BEGINS =
             "INSERT INTO process_group (id, started, run, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
@@ -57,7 +64,29 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public boolean append(SessionEpoch at, RunId run, List<RunEvent> events, List<Change> changes) {
-        return append(ledger.row(at, run, null, null, events), JournalChange.of(run, changes, files));
+        var row = ledger.row(at, run, null, null, events);
+        var rows = JournalChange.of(run, changes, files);
+        try {
+            return append(row, rows);
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                discardResults(changes);
+            }
+            throw e;
+        }
+    }
+
+    /** Files come before their rows: those whose rows were refused go again. */
+    private void discardResults(List<Change> changes) {
+        for (var change : changes) {
+            if (change instanceof Change.CallFinished finished) {
+                try {
+                    files.deleteOf(finished.eventId());
+                } catch (IOException e) {
+                    log.warn("a result nobody wants any more could not be removed: {}", e.getMessage());
+                }
+            }
+        }
     }
 
     @Override

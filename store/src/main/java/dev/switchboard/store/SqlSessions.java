@@ -46,6 +46,7 @@ final class SqlSessions implements Sessions {
     private final SessionActivity activity;
     private final Follower follower;
     private final SqlSearch search;
+    private final SessionResets resets;
     private final Masking masking;
     private final Clock clock;
 
@@ -56,6 +57,7 @@ final class SqlSessions implements Sessions {
             SessionActivity activity,
             Follower follower,
             SqlSearch search,
+            SessionResets resets,
             Masking masking,
             Clock clock) {
         this.writer = writer;
@@ -64,6 +66,7 @@ final class SqlSessions implements Sessions {
         this.activity = activity;
         this.follower = follower;
         this.search = search;
+        this.resets = resets;
         this.masking = masking;
         this.clock = clock;
     }
@@ -136,7 +139,7 @@ final class SqlSessions implements Sessions {
                 session.createdAt(),
                 latest.at().isBefore(session.lastEventAt()) ? session.lastEventAt() : latest.at(),
                 latest.seq(),
-                latest.text() == null
+                latest.text() == null || latest.textSeq() <= session.lowWater()
                         ? session.lastText()
                         : NewSessions.shown(latest.text(), SessionActivity.MAX_TEXT, masking),
                 session.state(),
@@ -151,7 +154,7 @@ final class SqlSessions implements Sessions {
         var name = changes.name() == null ? null : name(changes.name());
         boolean there = writer.call(sql -> {
             var row = rows.find(sql, id);
-            if (row == null) {
+            if (row == null || row.deleted) {
                 return false;
             }
             sql.update(CHANGE, name, number(changes.pinned()), number(changes.archived()), row.id);
@@ -163,6 +166,16 @@ final class SqlSessions implements Sessions {
 
     private static @Nullable Integer number(@Nullable Boolean value) {
         return value == null ? null : value ? 1 : 0;
+    }
+
+    @Override
+    public Optional<Ended> reset(SessionId id, String agent) {
+        return resets.begin(id, agent, false);
+    }
+
+    @Override
+    public Optional<Ended> delete(SessionId id, String agent) {
+        return resets.begin(id, agent, true);
     }
 
     @Override

@@ -22,13 +22,13 @@ final class SqlTasks implements Tasks {
         """;
     private static final String SOURCES = """
          JOIN session s ON s.id = m.session
-        LEFT JOIN ledger f ON f.answers = m.id\
+        LEFT JOIN ledger f ON f.answers = m.id AND f.seq > s.low_water\
         """;
 
     static final String NAMED = "SELECT t.run, " + COLUMNS + " FROM task t JOIN message m ON m.id = t.message" + SOURCES
-            + " WHERE t.run = ?";
+            + " WHERE t.run = ? AND (m.seq > s.low_water OR f.id IS NOT NULL)";
     static final String STARTED = "SELECT l.run, " + COLUMNS + " FROM ledger l JOIN message m ON m.id = l.starts"
-            + SOURCES + " WHERE l.run = ? AND l.starts IS NOT NULL LIMIT 1";
+            + SOURCES + " WHERE l.run = ? AND l.starts IS NOT NULL AND l.seq > s.low_water LIMIT 1";
     static final String OPEN = "SELECT * FROM (SELECT coalesce(t.run,"
             + " (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)) AS name, " + COLUMNS
             + " FROM message m LEFT JOIN task t ON t.message = m.id" + SOURCES

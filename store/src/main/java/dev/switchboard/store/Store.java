@@ -55,6 +55,7 @@ public final class Store implements AutoCloseable {
     private final SqlSearch search;
     private final Follower follower;
     private final AttachmentFiles attachments;
+    private final Erasures erasures;
     private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -143,20 +144,24 @@ public final class Store implements AutoCloseable {
         this.follower = new Follower(
                 activity, new SearchIndex(writer, readers, masking), writer, masking, settings.followerPause(), fatal);
         this.search = new SqlSearch(readers);
-        this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, masking, clock);
         this.attachments =
                 new AttachmentFiles(sqlite.file().resolveSibling("attachments"), ids, settings, writer, readers);
         attachments.open(first);
         first.connection().rollback();
+        this.erasures = new Erasures(sqlite, writer, readers, channelEvents, files, attachments, clock);
+        var resets = new SessionResets(writer, readers, sessions, ledger, activity, erasures, masking, ids, clock);
+        this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, resets, masking, clock);
         this.retention = new JournalRetention(writer, readers, files, attachments, clock);
         this.keeper = new Keeper(
                 new Checkpoints(sqlite, writer, settings.longLog()),
                 channelEvents,
                 retention,
+                erasures,
                 settings.keeperPause(),
                 fatal);
         writer.start();
         readers.start();
+        erasures.tryToFinish();
         keeper.start();
         follower.start();
     }
@@ -238,6 +243,11 @@ public final class Store implements AutoCloseable {
     /** What the keeper does once a minute. */
     void forgetOldRuns() {
         retention.forgetOldRuns();
+    }
+
+    /** What the keeper does once a second for sessions that were begun anew. */
+    void lookAfterErasures() {
+        erasures.look();
     }
 
     /** What the follower does once a second. */

@@ -98,6 +98,15 @@ final class Writer implements AutoCloseable {
         queue.nudgeAfter(time);
     }
 
+    /** Does what cannot be done in a transaction, between two of them; everyone who writes waits meanwhile. */
+    <T> T alone(Job.Work<T> work) {
+        var job = Job.alone(work);
+        if (!queue.put(job)) {
+            job.fail(Failures.closed());
+        }
+        return job.await();
+    }
+
     /** Copies the rest of the log between two batches, so that the next one starts the log over. */
     void finishCheckpoint() {
         checkpointWanted = true;
@@ -136,6 +145,35 @@ final class Writer implements AutoCloseable {
     }
 
     private void write(List<Job<?>> batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.get(i).isAlone()) {
+                write(batch.subList(0, i));
+                runAlone(batch.get(i));
+                write(batch.subList(i + 1, batch.size()));
+                return;
+            }
+        }
+        writeTogether(batch);
+    }
+
+    private void runAlone(Job<?> job) {
+        try {
+            var sql = statements();
+            sql.connection().setAutoCommit(true);
+            try {
+                job.run(sql);
+            } finally {
+                sql.connection().setAutoCommit(false);
+            }
+        } catch (SQLException | RuntimeException e) {
+            rollBack();
+            job.fail(Failures.of(e));
+            return;
+        }
+        job.succeed();
+    }
+
+    private void writeTogether(List<Job<?>> batch) {
         var failure = transact(batch, true);
         if (failure == null) {
             return;

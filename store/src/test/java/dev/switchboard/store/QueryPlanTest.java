@@ -109,7 +109,32 @@ final class QueryPlanTest {
             SearchIndex.MESSAGES,
             SearchIndex.APPENDS,
             SearchIndex.LAST,
-            SearchIndex.MOVE);
+            SearchIndex.MOVE,
+            SessionRows.REVIVE,
+            LedgerPage.SESSION,
+            SessionResets.OPEN,
+            SessionResets.ASKED,
+            SessionResets.OF_RUN,
+            SessionResets.CLOSE,
+            SessionResets.WITHDRAW,
+            SessionResets.BEGIN_ANEW,
+            SessionResets.DELETE,
+            Erasures.MOVE,
+            Erasures.DONE,
+            Erasures.BRIEFS,
+            Erasures.BLANK,
+            Erasures.FILES,
+            Erasures.OF_RUNS.get(0),
+            Erasures.OF_RUNS.get(1),
+            Erasures.OF_RUNS.get(2),
+            Erasures.OF_RUNS.get(3),
+            Erasures.FORGET_SAID,
+            Erasures.FORGET_APPENDS,
+            JournalRetention.OF_EVENT,
+            SqlChannelEventLog.SESSION_ID,
+            SqlChannelEventLog.FOLLOWING,
+            SqlChannelEventLog.OF_BEFORE,
+            SqlChannelEventLog.REWRITE);
 
     @TempDir
     Path folder;

@@ -17,7 +17,7 @@ import picocli.CommandLine.ScopeType;
 
 @Command(
         name = "sessions",
-        description = "list and search conversations, rename them and put them away",
+        description = "list and search conversations, rename, put away, reset and delete them",
         commandListHeading = "%nCommands:%n",
         footerHeading = Program.EXAMPLE,
         footer = {
@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
         })
 final class Sessions implements Callable<Integer>, Described {
     private static final String ID = "as the list shows it";
+    private static final String YES = "do not ask first";
 
     @Parameters(
             arity = "0..*",
@@ -99,6 +100,28 @@ final class Sessions implements Callable<Integer>, Described {
             footer = "  switchboard sessions unarchive agent-1780315200000")
     int unarchive(@Parameters(paramLabel = "ID", description = "as sessions --archived shows it") String id) {
         return process().unarchive(id);
+    }
+
+    @Command(
+            name = "reset",
+            description = "begin one anew; everything said in it is removed",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard sessions reset agent-1780315200000")
+    int reset(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--yes", description = YES) boolean yes) {
+        return process().reset(id, yes);
+    }
+
+    @Command(
+            name = "delete",
+            description = "remove one with everything said in it",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard sessions delete agent-1780315200000")
+    int delete(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--yes", description = YES) boolean yes) {
+        return process().delete(id, yes);
     }
 
     private SessionsProcess process() {

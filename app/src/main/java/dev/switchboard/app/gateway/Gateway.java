@@ -11,6 +11,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.control.SessionControls;
+import dev.switchboard.core.control.SessionResets;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.TimeOrderedIds;
@@ -202,7 +203,8 @@ public final class Gateway implements AutoCloseable {
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
         var door = new SessionDoor(store.sessions());
-        routes.addAll(new SessionListApi(store.sessions(), assignments).routes());
+        var resets = new SessionResets(store.sessions(), assignments, service, approvals, previews, bus);
+        routes.addAll(new SessionListApi(store.sessions(), assignments, resets).routes());
         routes.addAll(new ResultsApi(door, store.journal(), masking, access.live()).routes());
         routes.addAll(
                 new ControlApi(controls, door, run -> store.tasks().find(run).map(Task::session)).routes());

@@ -1,6 +1,8 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
@@ -156,7 +158,15 @@ public final class Approvals {
         boolean late = isOver(approval);
         boolean waitsHere = open.containsKey(approvalId);
         var meant = late ? timeout() : new Decision(approved, reason, null, by);
-        var decided = decide(approval, meant);
+        Decision decided;
+        try {
+            decided = decide(approval, meant);
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                return new Answer.Unknown();
+            }
+            throw e;
+        }
         if (!waitsHere) {
             bus.nudge(approval.session());
         }
@@ -168,6 +178,15 @@ public final class Approvals {
         if (store.approval(approval.id()).isPresent()) {
             decide(approval, Decision.none("The run was stopped.", Decision.STOPPED));
         }
+    }
+
+    /** Its session was begun anew, which is on record along with this question's end: whoever knows of it is told. */
+    public void withdrawn(Approval approval) {
+        var decision = approval.decision();
+        if (decision == null) {
+            throw new IllegalArgumentException("not withdrawn: " + approval.id());
+        }
+        tellAnswer(approval, decision);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.Acknowledgement.Invalid;
 import dev.switchboard.core.channel.Acknowledgement.Judged;
 import dev.switchboard.core.channel.Admission.Accepted;
 import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Forgotten;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.failure.ErrorCode;
@@ -186,6 +187,12 @@ public final class ChannelRuntime {
                 telemetry.duplicate();
                 events.append(event(message, ChannelEvent.Type.INBOUND_DUPLICATE));
             }
+            case Forgotten _ -> {
+                telemetry.duplicate();
+                // Its text was removed everywhere; what is sent again of it is not kept either.
+                events.append(
+                        event(message, ChannelEvent.Type.INBOUND_DUPLICATE).withoutPreview());
+            }
             case Refused _ -> telemetry.refused();
         }
     }
@@ -197,7 +204,7 @@ public final class ChannelRuntime {
                 .log(
                         switch (admission) {
                             case Accepted _ -> "message accepted";
-                            case Running _, Answered _ -> "message is a duplicate";
+                            case Running _, Answered _, Forgotten _ -> "message is a duplicate";
                             case Refused refused ->
                                 "message refused: " + refused.code().wireName();
                         });

@@ -245,7 +245,10 @@ public sealed interface RunEvent {
     @JsonTypeName("injections_taken")
     record InjectionsTaken(String id, String runId, String parentId, List<String> messageIds) implements RunEvent {}
 
-    /** A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover}, … */
+    /**
+     * A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover},
+     * {@code new_session}, …
+     */
     @JsonTypeName("received")
     record Received(
             String id,
@@ -255,6 +258,9 @@ public sealed interface RunEvent {
             @Nullable ObjectNode payload) implements RunEvent {
         /** Why somebody stopped a run, in the payload. */
         public static final String REASON = "reason";
+
+        /** The session is begun anew: of what lies before it nothing is left. */
+        public static final String NEW_SESSION = "new_session";
     }
 
     /** What was said up to the event {@code through}, in short: from here on the model is told this instead. */

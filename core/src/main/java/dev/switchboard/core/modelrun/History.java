@@ -11,6 +11,8 @@ import dev.switchboard.core.model.ModelMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +42,26 @@ final class History {
     private final RunJournal journal;
     private final LinkedHashMap<SessionId, Conversation> cache = new LinkedHashMap<>(16, 0.75f, true);
     private long cachedChars;
+    /** How often a session was begun anew: what was read meanwhile may be what is no longer there. */
+    private long newBeginnings;
 
     History(Ledger ledger, RunJournal journal) {
         this.ledger = ledger;
         this.journal = journal;
+        ledger.onCommit(this::committed);
+    }
+
+    /** Before anyone can send the session its next message. Thread: the store's. */
+    private void committed(SessionId session, List<Recorded> events) {
+        for (var recorded : events) {
+            if (recorded.event() instanceof RunEvent.Received received
+                    && received.subtype().equals(RunEvent.Received.NEW_SESSION)) {
+                synchronized (cache) {
+                    newBeginnings++;
+                    forget(session);
+                }
+            }
+        }
     }
 
     /** What fits into {@code budget} tokens of the model's window, oldest first. */
@@ -115,22 +133,33 @@ final class History {
     record Overflow(Past past, long through) {}
 
     private Conversation conversation(SessionId session, int window) {
-        synchronized (cache) {
-            var known = cache.get(session);
-            if (known != null) {
-                return known;
+        while (true) {
+            long before;
+            synchronized (cache) {
+                var known = cache.get(session);
+                if (known != null) {
+                    return known;
+                }
+                before = newBeginnings;
+            }
+            var read = read(session, window);
+            synchronized (cache) {
+                if (newBeginnings == before) {
+                    return cached(session, read);
+                }
             }
         }
-        var read = read(session, window);
-        synchronized (cache) {
-            var other = cache.putIfAbsent(session, read);
-            if (other != null) {
-                return other;
-            }
-            read.counted = read.chars;
-            cachedChars += read.counted;
-            evict(session);
+    }
+
+    /** With the cache's lock. */
+    private Conversation cached(SessionId session, Conversation read) {
+        var other = cache.putIfAbsent(session, read);
+        if (other != null) {
+            return other;
         }
+        read.counted = read.chars;
+        cachedChars += read.counted;
+        evict(session);
         return read;
     }
 

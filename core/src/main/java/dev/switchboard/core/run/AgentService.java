@@ -98,6 +98,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         } catch (RuntimeException | Error e) {
             if (e instanceof SwitchboardException late && late.code() == ErrorCode.NO_LONGER_YOURS) {
                 log(log.atInfo(), waiting, run, "run came too late: its session was begun anew");
+                forget(waiting.message().session());
                 return;
             }
             unrecorded.add(key(waiting));
@@ -119,6 +120,11 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             }
         }
         agent.bodies().afterAnswer(agent, waiting.at());
+    }
+
+    /** What is held in memory of the session is not what was said there any more. */
+    public void forget(SessionId session) {
+        kinds.forEach(kind -> kind.forget(session));
     }
 
     /** A task may name its agent, and ask to be watched more strictly. */

@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,7 @@ public final class LiveRuns implements AutoCloseable {
         private final RunControl control = new RunControl();
         private final Injections injections = new Injections();
         private final TimeLimit time;
+        private final CountDownLatch ended = new CountDownLatch(1);
 
         Live(SessionEpoch at, RunId run, TimeLimit time) {
             this.at = at;
@@ -44,6 +48,16 @@ public final class LiveRuns implements AutoCloseable {
         /** What it writes for. */
         public SessionEpoch at() {
             return at;
+        }
+
+        /** @param kill its processes get no time to clean up */
+        public void stop(boolean kill, @Nullable String reason) {
+            control.stop(new StopRequest(kill, reason, null));
+        }
+
+        /** Waits until nothing of it is under way any more; false after this long. */
+        public boolean awaitEnd(Duration patience) throws InterruptedException {
+            return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
         }
 
         /** Whether it waits for somebody's word. */
@@ -77,6 +91,7 @@ public final class LiveRuns implements AutoCloseable {
 
     void remove(Live run) {
         live.remove(run.at.session(), run);
+        run.ended.countDown();
     }
 
     public Optional<Live> in(SessionId session) {

@@ -51,6 +51,22 @@ class ApprovalsTest {
     }
 
     @Test
+    void whatIsWithdrawnWithItsSessionIsToldToWhoListensAndEndsTheWait() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        var reset = Decision.none("The conversation was reset.", Decision.STOPPED);
+
+        approvals.withdrawn(question("a").answered(reset));
+
+        assertThat(got(run)).isEqualTo(reset);
+        assertThat(heard).contains(new Notice.Resolved(question("a").answered(reset)));
+        assertThat(journal.events())
+                .extracting(event -> event.getClass().getSimpleName())
+                .as("its end is on record with the reset")
+                .containsExactly("ApprovalRequired");
+    }
+
+    @Test
     void theAnswerReachesTheRunAndIsOnRecordFirst() throws Exception {
         listen();
         var run = ask(question("a"));

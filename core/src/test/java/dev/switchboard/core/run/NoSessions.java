@@ -26,6 +26,16 @@ final class NoSessions implements Sessions {
     }
 
     @Override
+    public Optional<Ended> reset(SessionId session, String agent) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Ended> delete(SessionId session, String agent) {
+        return Optional.empty();
+    }
+
+    @Override
     public Page list(Wanted wanted) {
         return new Page(List.of(), null);
     }

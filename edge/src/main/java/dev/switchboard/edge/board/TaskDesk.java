@@ -123,6 +123,8 @@ final class TaskDesk implements AutoCloseable {
                     boards.tasks().find(answered.run()).ifPresent(task -> again(task, false, id, null));
                 }
             }
+            case Admission.Forgotten(var _, var earlier) ->
+                line.reply(id, forgotten(earlier == null ? message.messageId() : earlier.value()));
             case Admission.Refused(var code, var why) -> refused(id, code, why);
         }
     }
@@ -324,6 +326,19 @@ final class TaskDesk implements AutoCloseable {
                 null,
                 null,
                 false);
+    }
+
+    private static ToBoard forgotten(String taskId) {
+        return new ToBoard.TaskError(
+                taskId,
+                new ToBoard.Problem(
+                        ErrorCode.FORGOTTEN.wireName(),
+                        Admission.Forgotten.REPLY,
+                        false,
+                        "Choose a new idempotency_key to have it done again."),
+                null,
+                null,
+                true);
     }
 
     private static ToBoard notFound(String taskId, String why) {

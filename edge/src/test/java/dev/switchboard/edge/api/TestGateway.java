@@ -66,7 +66,7 @@ public final class TestGateway {
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
         sessions.put(MemoryJournal.SESSION.value(), SessionKind.CHAT);
         var door = new SessionDoor(sessions);
-        routes.addAll(new SessionListApi(sessions, sessions).routes());
+        routes.addAll(new SessionListApi(sessions, sessions, sessions).routes());
         var masking = new Masking(List.of(OPERATOR));
         var feed = new Feed(ledger, masking);
         routes.addAll(new SessionsApi(door, ledger, feed, open, pages).routes());
