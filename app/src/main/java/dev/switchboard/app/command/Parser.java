@@ -65,7 +65,8 @@ final class Parser {
 
     private static <V> void bind(
             OptionSpec.Builder spec, Class<?> type, Supplier<? extends @Nullable Object> get, Consumer<V> set) {
-        spec.type(type).getter(new Getter(get)).setter(new Setter<>(set));
+        // Told, because picocli takes null for what an option is before anything is read.
+        spec.type(type).initialValue(get.get()).getter(new Getter(get)).setter(new Setter<>(set));
     }
 
     private record Getter(Supplier<? extends @Nullable Object> from) implements IGetter {

@@ -35,6 +35,14 @@ class ParserTest {
         both(() -> new ConfigOptions(Map.of()).all(), "--host ::1 --port=0 --data d --config c", "--port 18081");
     }
 
+    @Test
+    void what_is_left_out_is_what_it_was_before() {
+        var options = new TaskOptions().all();
+        for (var option : parser(options).getCommandSpec().options()) {
+            assertThat(option.initialValue()).as(option.longestName()).isEqualTo((Object) option.getValue());
+        }
+    }
+
     private static void both(Supplier<Options> made, String... lines) {
         for (var line : lines) {
             var words = line.isEmpty() ? new String[0] : line.split(" ");
