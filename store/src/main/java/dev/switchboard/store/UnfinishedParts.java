@@ -32,6 +32,7 @@ final class UnfinishedParts {
             case RunEvent.ThinkEnd think -> open.remove(think.correlationId());
             case RunEvent.ToolEnd tool -> open.remove(tool.correlationId());
             case RunEvent.UserMessage _,
+                    RunEvent.Transcription _,
                     RunEvent.RunStarted _,
                     RunEvent.PreviewRetracted _,
                     RunEvent.ModelEnd _,

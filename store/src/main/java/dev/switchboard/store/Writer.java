@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.failure.FatalErrors;
+import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -276,7 +277,12 @@ final class Writer implements AutoCloseable {
 
     private void note(RuntimeException failure) {
         if (health.isWell()) {
-            log.atError().setCause(failure).log("writing to the store fails");
+            if (failure instanceof SwitchboardException e && e.code() == ErrorCode.STORE_UNAVAILABLE) {
+                // The disk is to blame and the words say so; it may come and go while there is hardly any room.
+                log.error("writing to the store fails: {}", e.getMessage());
+            } else {
+                log.atError().setCause(failure).log("writing to the store fails");
+            }
             health = new StoreHealth(failure.getMessage(), clock.instant());
         }
     }
