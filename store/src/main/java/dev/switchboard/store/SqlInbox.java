@@ -257,9 +257,8 @@ final class SqlInbox implements Inbox {
         if (row.getBoolean(6)) {
             return () -> new Admission.Forgotten(session, run);
         }
-        return () -> body == null
-                ? new Admission.Running(session, idReused, run)
-                : answered(session, seq, body, idReused);
+        return () ->
+                body == null ? new Admission.Running(session, idReused, run) : answered(session, seq, body, idReused);
     }
 
     private Admission answered(SessionId session, long seq, String body, boolean idReused) {

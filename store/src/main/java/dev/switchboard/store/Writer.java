@@ -1,7 +1,7 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.sql.SQLException;
 import java.time.Clock;

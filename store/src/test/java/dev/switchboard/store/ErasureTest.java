@@ -120,17 +120,32 @@ final class ErasureTest {
         assertThat(epoch).isZero();
         var run = talk.run(id);
         boolean task = random.nextInt(4) == 0;
+        boolean spoken = random.nextInt(4) == 0;
         var message = new InboundMessage(
                 talk.message(id, "").identity(),
                 talk.session(),
-                text(word),
+                spoken ? "" : text(word),
                 talk.now(),
-                task ? brief(run, word) : null);
-        var admission = test.store().inbox().admit(message, 1_000);
+                task ? brief(run, word) : null,
+                spoken
+                        ? test.store()
+                                .attachments()
+                                .keep(text(word).getBytes(StandardCharsets.UTF_8), "audio/wav", null)
+                        : null);
+        var admission = test.store().inbox().admit(message, Talk.upTo(1_000));
         long seq = ((Admission.Accepted) admission).seq();
         events(talk, id, ChannelEvent.Type.INBOUND_ACCEPTED, word);
         talk.start(test.store().ledger(), seq, id);
         var journal = test.store().journal();
+        if (spoken && random.nextBoolean()) {
+            var heard = text(word);
+            journal.append(
+                    talk.at(),
+                    run,
+                    List.of(new RunEvent.Transcription(
+                            "h-" + talk.peerId() + id, run.value(), "turn", id, seq, heard, "audio/wav", 5)),
+                    List.of(new Change.TextKnown(seq, heard)));
+        }
         journal.append(
                 talk.at(),
                 run,

@@ -74,7 +74,7 @@ final class ListeningGateway implements AutoCloseable {
         var held = new HeldMessages();
         runtime = new ChannelRuntime(
                 store.inbox(), store.channelEvents(), bus, held, store.attachments(), Telemetry.NONE, clock);
-        var approvals = new Approvals(store.journal(), clock, ids);
+        var approvals = new Approvals(store.journal(), clock, ids, bus);
         var abilities = new Abilities(
                 data,
                 List::of,

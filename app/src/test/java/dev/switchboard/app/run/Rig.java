@@ -220,6 +220,7 @@ final class Rig implements AutoCloseable {
                 new Previews(masking),
                 new AgentStatuses(agents.keySet(), _ -> null),
                 masking,
+                new Transcription(store().attachments(), Transcriber.NONE),
                 toolOutput,
                 clock,
                 ids);
