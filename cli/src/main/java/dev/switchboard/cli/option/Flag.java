@@ -20,10 +20,4 @@ public final class Flag extends Option {
     boolean take(String written) {
         return false; // it has no value
     }
-
-    boolean take() {
-        boolean first = !given;
-        given = true;
-        return first;
-    }
 }

@@ -74,7 +74,8 @@ public final class Options {
         int equals = next.indexOf('=');
         var option = named(equals < 0 ? next : next.substring(0, equals));
         if (option instanceof Flag flag && equals < 0) {
-            return flag.take();
+            flag.set(true);
+            return true;
         }
         if (option == null || (equals < 0 && !rest.hasNext())) {
             return false;

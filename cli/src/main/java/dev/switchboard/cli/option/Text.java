@@ -2,7 +2,7 @@ package dev.switchboard.cli.option;
 
 import org.jspecify.annotations.Nullable;
 
-/** An option that takes a text. */
+/** An option that takes a text; of several the last one counts, so that a script can be given another. */
 public final class Text extends Option {
     private @Nullable String text;
 
@@ -25,8 +25,7 @@ public final class Text extends Option {
 
     @Override
     boolean take(String written) {
-        boolean first = text == null;
         text = written;
-        return first;
+        return true;
     }
 }

@@ -21,9 +21,10 @@ public final class WholeNumber extends Option {
 
     @Override
     boolean take(String written) {
-        boolean plain =
-                number == null && written.length() < 10 && written.chars().allMatch(Character::isDigit);
-        number = plain ? Integer.valueOf(written) : null;
-        return plain;
+        if (written.length() > 9 || !written.chars().allMatch(Character::isDigit)) {
+            return false;
+        }
+        number = Integer.valueOf(written);
+        return true;
     }
 }

@@ -39,6 +39,14 @@ class OptionsTest {
     }
 
     @Test
+    void of_what_is_given_twice_the_last_one_counts() {
+        assertThat(read("--url a --port 1 --json --url b --json --port=2")).isTrue();
+
+        assertThat(url.text()).isEqualTo("b");
+        assertThat(port.number()).isEqualTo(2);
+    }
+
+    @Test
     void the_options_of_others_are_read_like_its_own() {
         var others = new Options();
         var token = others.text("--token-file", "FILE", "what lets in");
@@ -58,8 +66,6 @@ class OptionsTest {
                 "--url --json",
                 "--url=-x",
                 "--json=true",
-                "--json --json",
-                "--url a --url b",
                 "--ulr x",
                 "one two",
                 "--port many",
