@@ -4,6 +4,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
@@ -31,6 +32,8 @@ import dev.switchboard.core.run.Assignment;
 import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -94,11 +97,12 @@ final class RunLoad implements Model {
                         store.ledger(),
                         store.journal(),
                         store.sessions(),
-                        new Approvals(store.journal(), clock, ids),
+                        new Approvals(store.journal(), clock, ids, new LocalBus()),
                         store.spending(),
                         previews,
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        new Transcription(store.attachments(), Transcriber.NONE),
                         Total.ofHeap("tool output", 64L * 1024 * 1024, 8),
                         clock,
                         ids),
@@ -209,7 +213,7 @@ final class RunLoad implements Model {
                 "bench", "terminal", "local", session.value(), "terminal", "m-" + ++messages, null, null);
         var message =
                 new InboundMessage(identity, session, "hello", Clock.systemUTC().instant());
-        return ((Admission.Accepted) store.inbox().admit(message, 64)).seq();
+        return ((Admission.Accepted) store.inbox().admit(message, AdmissionTerms.OF_A_PEER)).seq();
     }
 
     private static void print(String name, double value) {

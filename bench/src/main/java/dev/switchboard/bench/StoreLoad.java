@@ -1,6 +1,7 @@
 package dev.switchboard.bench;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
@@ -149,7 +150,7 @@ final class StoreLoad {
         var identity = new ChannelIdentity(CHANNEL, "terminal", ACCOUNT, peer, "terminal", messageId, null, null);
         var message = new InboundMessage(
                 identity, session, Texts.MESSAGE, Clock.systemUTC().instant());
-        if (!(store.inbox().admit(message, 64) instanceof Admission.Accepted(long seq))) {
+        if (!(store.inbox().admit(message, AdmissionTerms.OF_A_PEER) instanceof Admission.Accepted(long seq))) {
             throw new MeasureException("not accepted: " + messageId);
         }
         event(message, null, ChannelEvent.Type.INBOUND_ACCEPTED);

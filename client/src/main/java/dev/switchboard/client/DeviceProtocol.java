@@ -210,6 +210,10 @@ public final class DeviceProtocol {
             send(now);
         } else if (ack.reply() != null) {
             answered(entry.id(), ack.reply(), ack.runId(), ack.finishReason(), now);
+        } else if (!ack.accepted() && ack.duplicate() && !ack.pending()) {
+            // Neither on its way nor there: whoever waits for it waits for ever.
+            refused(entry, "the gateway no longer has the answer to this message");
+            over(now);
         } else if (ack.accepted() || ack.duplicate()) {
             sending.reset();
             tell(new Acknowledged(entry.id(), ack.duplicate()));

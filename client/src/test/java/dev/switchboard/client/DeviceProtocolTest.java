@@ -160,6 +160,32 @@ class DeviceProtocolTest {
     }
 
     @Test
+    void aConversationThatWasResetEndsTheWaitInWords() {
+        connected();
+        say("hello");
+        hear(
+                "{\"type\":\"ack\",\"message_id\":\"desk-001001\",\"accepted\":false,\"duplicate\":true,\"pending\":false,\"reply\":\"This"
+                    + " conversation was reset; the answer is no longer kept.\",\"finish_reason\":\"error\","
+                    + "\"code\":\"forgotten\"}");
+
+        assertThat(shown()).containsExactly("This conversation was reset; the answer is no longer kept.");
+        assertThat(protocol.state()).isEqualTo(State.READY);
+        assertThat(ids()).as("nothing is asked for again").containsExactly("desk-001001");
+        assertThat(protocol.takeRetryable()).contains("hello");
+    }
+
+    @Test
+    void aDuplicateThatIsNeitherOnItsWayNorThereEndsTheWaitToo() {
+        connected();
+        say("hello");
+        hear(
+                "{\"type\":\"ack\",\"message_id\":\"desk-001001\",\"accepted\":false,\"duplicate\":true,\"pending\":false}");
+
+        assertThat(protocol.state()).isEqualTo(State.READY);
+        assertThat(protocol.takeRetryable()).contains("hello");
+    }
+
+    @Test
     void anIdThatWasUsedBeforeIsLeftBehindTheClock() {
         connected();
         say("hello");

@@ -46,6 +46,9 @@ final class ChannelEventBuffer implements Participant {
     private boolean told;
 
     private long toldAt;
+    /** Whether some are in a transaction that is not over: nobody finds them in here, nor in the table. */
+    private boolean underWay;
+
     private boolean closing;
 
     /** True if the writer has to be told: someone who came before has told it otherwise. */
@@ -65,11 +68,11 @@ final class ChannelEventBuffer implements Participant {
         }
     }
 
-    /** Lets what waits join the next commit. False if nothing does. */
+    /** Lets what waits join the next commit. False if nothing does and all else is in the table. */
     boolean hurry() {
         synchronized (waiting) {
             toldAt = System.nanoTime() - HOLD.toNanos();
-            return !waiting.isEmpty();
+            return underWay || !waiting.isEmpty();
         }
     }
 
@@ -80,6 +83,7 @@ final class ChannelEventBuffer implements Participant {
                 return;
             }
             taken.addAll(waiting);
+            underWay = !taken.isEmpty();
             waiting.clear();
             told = false;
         }
@@ -105,6 +109,7 @@ final class ChannelEventBuffer implements Participant {
     public void committed() {
         taken.clear();
         synchronized (waiting) {
+            underWay = false;
             if (dropped > 0) {
                 log.warn("{} channel events were dropped while the store could not be written", dropped);
                 dropped = 0;
@@ -116,6 +121,7 @@ final class ChannelEventBuffer implements Participant {
     @Override
     public void rolledBack() {
         synchronized (waiting) {
+            underWay = false;
             for (int i = taken.size() - 1; i >= 0; i--) {
                 if (waiting.size() >= MAX_WAITING) {
                     dropped++;

@@ -2,6 +2,7 @@ package dev.switchboard.store;
 
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
+import java.io.IOException;
 import java.sql.SQLException;
 
 /** Turns what a driver throws into what a caller understands. */
@@ -14,6 +15,11 @@ final class Failures {
 
     static SwitchboardException cannotOpen(SQLException e) {
         return new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, Sqlite.why(e), e);
+    }
+
+    static SwitchboardException cannotRemove(IOException e) {
+        return new SwitchboardException(
+                ErrorCode.STORE_UNAVAILABLE, "a kept result could not be removed: " + e.getMessage(), e);
     }
 
     /** Of an exception: what an {@link Error} means is for its thread to decide. */

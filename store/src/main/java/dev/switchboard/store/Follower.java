@@ -102,7 +102,7 @@ final class Follower implements AutoCloseable {
         if (taken == null) {
             return false;
         }
-        record Line(long row, long at, long seq, @Nullable String shown) {}
+        record Line(long row, long at, long seq, @Nullable String shown, long shownSeq) {}
         var lines = taken.latest().values().stream()
                 .map(latest -> new Line(
                         latest.row(),
@@ -110,11 +110,12 @@ final class Follower implements AutoCloseable {
                         latest.seq(),
                         latest.text() == null
                                 ? null
-                                : NewSessions.shown(latest.text(), SessionActivity.MAX_TEXT, masking)))
+                                : NewSessions.shown(latest.text(), SessionActivity.MAX_TEXT, masking),
+                        latest.textSeq()))
                 .toList();
         writer.call(sql -> {
             for (var line : lines) {
-                SessionActivity.write(sql, line.row(), line.at(), line.seq(), line.shown());
+                SessionActivity.write(sql, line.row(), line.at(), line.seq(), line.shown(), line.shownSeq());
             }
             return sql.update(SessionActivity.MARK, taken.message(), taken.ledger());
         });

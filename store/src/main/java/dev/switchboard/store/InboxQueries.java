@@ -1,12 +1,12 @@
 package dev.switchboard.store;
 
-import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -14,6 +14,7 @@ import dev.switchboard.json.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,17 @@ final class InboxQueries {
         SELECT %s, m.text, m.accepted_at, m.seq,
             (SELECT count(*) FROM ledger l WHERE l.starts = m.id),
             coalesce(t.run, (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)), t.brief,
-            s.agent, s.channel, s.working_dir, s.epoch
+            s.agent, s.channel, s.working_dir, s.epoch,
+            m.unheard, m.file, m.format, m.language, m.text_hash, m.bytes
         FROM session s JOIN message m ON m.session = s.id LEFT JOIN task t ON t.message = m.id
         WHERE s.session_id = ? AND m.delivery IS NULL AND %s
         ORDER BY m.seq LIMIT 2
         """.formatted(IDENTITY, UNANSWERED);
+
+    static final String KNOWS = """
+        SELECT 1 FROM message m JOIN session s ON s.id = m.session
+        WHERE s.session_id = ? AND m.message_id = ? AND m.in_session = 1\
+        """;
 
     static final String SESSIONS_WAITING = """
         SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
@@ -50,7 +57,7 @@ final class InboxQueries {
 
     static final String UNCLAIMED = "SELECT " + ANSWER + """
          FROM message m JOIN session s ON s.id = m.session
-        JOIN ledger l ON l.answers = m.id
+        JOIN ledger l ON l.answers = m.id AND l.seq > s.low_water
         WHERE m.delivery = 2 AND m.channel_id = ? AND m.account_id = ? AND m.peer_id = ?
         AND m.accepted_at >= ?
         ORDER BY m.id LIMIT ?\
@@ -77,8 +84,8 @@ final class InboxQueries {
 
     /** A question with its row not yet parsed. */
     record QuestionRow(String messageId, String body) {
-        Inbox.OpenQuestion decode() {
-            return new Inbox.OpenQuestion(messageId, Json.mapper().readValue(body, Approval.class));
+        Inbox.OpenQuestion decode(Masking masking) {
+            return new Inbox.OpenQuestion(messageId, ApprovalJson.decode(body, masking));
         }
     }
 
@@ -121,7 +128,8 @@ final class InboxQueries {
                     session,
                     rows.getString(9),
                     Times.instant(rows.getLong(10)),
-                    brief == null ? null : Json.mapper().readValue(brief, Brief.class));
+                    brief == null ? null : Json.mapper().readValue(brief, Brief.class),
+                    rows.getBoolean(19) ? attachment(rows) : null);
             long seq = rows.getLong(11);
             int attempts = rows.getInt(12);
             var run = rows.getString(13);
@@ -129,6 +137,17 @@ final class InboxQueries {
             return Optional.of(
                     new Inbox.Waiting(message, seq, run == null ? null : new RunId(run), attempts, rows.next(), facts));
         }
+    }
+
+    private static Attachment attachment(ResultSet row) throws SQLException {
+        var file = row.getString(20);
+        return new Attachment(
+                // Let go before anybody heard it: what is asked for under no name is not there.
+                file == null ? "gone" : file,
+                String.valueOf(row.getString(21)),
+                row.getString(22),
+                HexFormat.of().formatHex(row.getBytes(23)),
+                row.getLong(24));
     }
 
     static List<SessionId> sessionsWaiting(Statements sql, Instant before, @Nullable SessionId after, int limit)

@@ -17,11 +17,26 @@ final class Job<T> {
     }
 
     private final Work<T> work;
+    private final boolean alone;
     private final CompletableFuture<T> done = new CompletableFuture<>();
     private @Nullable T result;
 
     Job(Work<T> work) {
+        this(work, false);
+    }
+
+    private Job(Work<T> work, boolean alone) {
         this.work = work;
+        this.alone = alone;
+    }
+
+    /** Work that no transaction may be open for. */
+    static <T> Job<T> alone(Work<T> work) {
+        return new Job<>(work, true);
+    }
+
+    boolean isAlone() {
+        return alone;
     }
 
     /** Runs it; {@link #succeed} tells the caller. */

@@ -27,6 +27,8 @@ interface JournalChange {
         """;
     String TAKEN = "UPDATE injection SET taken = ? WHERE run = ? AND message_id = ? AND taken IS NULL";
     String CLOSED = "UPDATE injection SET taken = -1 WHERE run = ? AND taken IS NULL";
+    String STOP = "INSERT INTO stop (run, session, seq, killed, at) VALUES (?, ?, ?, ?, ?)";
+    String TEXT_KNOWN = "UPDATE message SET text = ?, unheard = NULL WHERE session = ? AND seq = ? AND unheard = 1";
     String AGENT = "UPDATE session SET agent = ? WHERE id = ?";
 
     /** What a row holds of a result that is nowhere else. */
@@ -49,7 +51,7 @@ interface JournalChange {
             case Change.CallFinished finished -> finished(run, finished, files);
             case Change.ApprovalAsked asked -> {
                 var approval = asked.approval();
-                var body = Json.mapper().writeValueAsString(approval);
+                var body = ApprovalJson.encode(approval);
                 yield (sql, session, now) ->
                         sql.update(ASKED, approval.id(), session.id, run, approval.step(), approval.index(), body, now)
                                 == 1;
@@ -89,6 +91,12 @@ interface JournalChange {
                     return true;
                 };
             case Change.InjectionsClosed() -> (sql, _, _) -> sql.update(CLOSED, run) >= 0;
+            case Change.StopAsked stop ->
+                // The event comes right behind: it has the session's next number.
+                (sql, session, now) ->
+                        sql.update(STOP, run, session.id, session.lastSeq + 1, stop.kill() ? 1 : 0, now) == 1;
+            case Change.TextKnown known ->
+                (sql, session, _) -> sql.update(TEXT_KNOWN, known.text(), session.id, known.messageSeq()) == 1;
             case Change.AgentChosen chosen ->
                 (sql, session, _) -> {
                     session.facts = session.facts.with(chosen.agent());

@@ -3,9 +3,11 @@ package dev.switchboard.store;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.model.ModelMessage;
@@ -17,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,10 +41,21 @@ final class JournalQueries {
             "SELECT body, answered_at, approved, reason, code, by_name, by_device FROM approval";
     static final String APPROVALS_OF_RUN = APPROVAL + " WHERE run = ?";
     static final String APPROVAL_BY_ID = APPROVAL + " WHERE id = ?";
+    static final String ANSWERED =
+            APPROVAL + " WHERE id IN (SELECT value FROM json_each(?) asked) AND answered_at IS NOT NULL";
     static final String UNANSWERED = APPROVAL + " WHERE answered_at IS NULL ORDER BY asked_at, rowid LIMIT ?";
     static final String UNANSWERED_AFTER = APPROVAL + " WHERE answered_at IS NULL"
             + " AND (asked_at, rowid) > (SELECT asked_at, rowid FROM approval WHERE id = ?)"
             + " ORDER BY asked_at, rowid LIMIT ?";
+    // A run that was named and has not begun is found by its task.
+    static final String INJECTED_IN = """
+        SELECT 1 FROM injection i JOIN session s ON s.session_id = ?2 WHERE i.message_id = ?1 AND (
+            EXISTS (SELECT 1 FROM ledger l WHERE l.run = i.run AND l.starts IS NOT NULL AND l.session = s.id)
+            OR EXISTS (SELECT 1 FROM task t JOIN message m ON m.id = t.message WHERE t.run = i.run AND m.session = s.id))\
+        """;
+    static final String UNANSWERED_IN = APPROVAL
+            + " WHERE answered_at IS NULL AND session = (SELECT id FROM session WHERE session_id = ?)"
+            + " ORDER BY asked_at LIMIT ?";
     static final String RUNS_ASKING = "SELECT DISTINCT run FROM approval WHERE answered_at IS NULL";
 
     /** A page of approvals ends after this much of what agents want to do, in characters. */
@@ -64,12 +78,19 @@ final class JournalQueries {
         """;
 
     static final String BRIEF = "SELECT brief FROM task WHERE run = ? AND brief IS NOT NULL";
+    static final String WAITING = "SELECT message_id, mode, text, taken, may_loosen FROM injection"
+            + " WHERE run = ? AND taken IS NULL ORDER BY id";
+    static final String UNDER_WAY = """
+        SELECT l.run FROM session s JOIN message m ON m.session = s.id JOIN ledger l ON l.starts = m.id
+        WHERE s.session_id = ? AND m.delivery IS NULL AND NOT EXISTS (SELECT 1 FROM ledger f WHERE f.answers = m.id)
+        ORDER BY m.seq LIMIT 1\
+        """;
     static final String KNOWS = "SELECT 1 FROM injection WHERE run = ? AND message_id = ?";
     static final String GROUPS = "SELECT id, started FROM process_group ORDER BY at";
     static final String RESULT = "SELECT result, file FROM tool_call WHERE event_id = ?";
     static final String SESSION_OF_RESULT = """
         SELECT s.session_id FROM tool_call c JOIN ledger l ON l.run = c.run JOIN session s ON s.id = l.session
-        WHERE c.event_id = ? AND l.starts IS NOT NULL LIMIT 1\
+        WHERE c.event_id = ? AND l.starts IS NOT NULL AND l.seq > s.low_water LIMIT 1\
         """;
 
     record StepRow(int step, String message, ModelReply.@Nullable Usage usage, long costMicros) {}
@@ -103,8 +124,8 @@ final class JournalQueries {
     }
 
     record ApprovalRow(String body, @Nullable Decision decision) {
-        Approval decode() {
-            var approval = Json.mapper().readValue(body, Approval.class);
+        Approval decode(Masking masking) {
+            var approval = ApprovalJson.decode(body, masking);
             return decision == null ? approval : approval.answered(decision);
         }
     }
@@ -122,7 +143,7 @@ final class JournalQueries {
             long waitedNanos,
             @Nullable String brief) {
 
-        RunRecord decode(ResultFiles files) {
+        RunRecord decode(ResultFiles files, Masking masking) {
             var decoded = new ArrayList<RunRecord.Step>();
             for (var step : steps) {
                 decoded.add(new RunRecord.Step(
@@ -147,7 +168,7 @@ final class JournalQueries {
                             .filter(row -> row.taken() == null)
                             .map(InjectionRow::injection)
                             .toList(),
-                    approvals.stream().map(ApprovalRow::decode).toList(),
+                    approvals.stream().map(row -> row.decode(masking)).toList(),
                     fruitlessStarts,
                     firstStart == null ? null : Times.instant(firstStart),
                     Duration.ofNanos(waitedNanos),
@@ -191,6 +212,14 @@ final class JournalQueries {
         return sql.first(KNOWS, _ -> true, run.value(), messageId).isPresent();
     }
 
+    static boolean wasInjected(Statements sql, SessionId session, String messageId) throws SQLException {
+        return sql.first(INJECTED_IN, _ -> true, messageId, session.value()).isPresent();
+    }
+
+    static List<ApprovalRow> unanswered(Statements sql, SessionId session, int limit) throws SQLException {
+        return sql.list(UNANSWERED_IN, JournalQueries::approval, session.value(), limit);
+    }
+
     static ApprovalRows unanswered(Statements sql, @Nullable String after, int limit) throws SQLException {
         var page = new ArrayList<ApprovalRow>();
         long size = 0;
@@ -215,6 +244,18 @@ final class JournalQueries {
 
     static Optional<ApprovalRow> approval(Statements sql, String id) throws SQLException {
         return sql.first(APPROVAL_BY_ID, JournalQueries::approval, id);
+    }
+
+    static List<ApprovalRow> answered(Statements sql, Collection<String> ids) throws SQLException {
+        return sql.list(ANSWERED, JournalQueries::approval, Json.mapper().writeValueAsString(ids));
+    }
+
+    static List<Injection> waiting(Statements sql, RunId run) throws SQLException {
+        return sql.list(WAITING, row -> injection(row).injection(), run.value());
+    }
+
+    static Optional<RunId> underWay(Statements sql, SessionId session) throws SQLException {
+        return sql.first(UNDER_WAY, row -> new RunId(row.getString(1)), session.value());
     }
 
     static List<ProcessGroup> processGroups(Statements sql) throws SQLException {

@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,20 +30,27 @@ final class JournalRetention {
             remove("step", "at"),
             remove("approval", "asked_at"),
             remove("injection", "at"),
+            remove("stop", "at"),
             "UPDATE task SET brief = NULL WHERE rowid IN"
                     + " (SELECT rowid FROM task WHERE brief IS NOT NULL ORDER BY rowid LIMIT ?) AND at < ?");
+
+    static final String OF_EVENT = "SELECT 1 FROM tool_call WHERE event_id = ?";
 
     private static final Logger log = LoggerFactory.getLogger(JournalRetention.class);
 
     private final Writer writer;
     private final Readers readers;
     private final ResultFiles files;
+    private final AttachmentFiles attachments;
     private final Clock clock;
+    /** By the clock of the files. */
+    private final Instant opened = Instant.now();
 
-    JournalRetention(Writer writer, Readers readers, ResultFiles files, Clock clock) {
+    JournalRetention(Writer writer, Readers readers, ResultFiles files, AttachmentFiles attachments, Clock clock) {
         this.writer = writer;
         this.readers = readers;
         this.files = files;
+        this.attachments = attachments;
         this.clock = clock;
     }
 
@@ -51,8 +59,18 @@ final class JournalRetention {
                 .formatted(table, table, at);
     }
 
-    void closeToOthers() {
+    /** Once, at the start: closes to others what is theirs no longer, and removes what a crash has left without its row. */
+    void tidyFiles() {
         files.closeToOthers();
+        try {
+            for (var event : files.writtenBefore(opened)) {
+                if (readers.call(sql -> sql.first(OF_EVENT, _ -> true, event)).isEmpty()) {
+                    files.deleteOf(event);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            log.warn("results that nobody knows could not be removed: {}", e.getMessage());
+        }
     }
 
     void forgetOldRuns() {
@@ -66,6 +84,7 @@ final class JournalRetention {
                 return;
             }
         }
+        attachments.forgetBefore(before);
         writer.call(sql -> {
             for (var remove : REMOVE) {
                 sql.update(remove, AT_ONCE, before);

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the store tidy: copies the log into the database, and lets old channel events and the private record of old runs
- * go.
+ * Keeps the store tidy: copies the log into the database, and lets old channel events, the private record of old runs
+ * and what was said in sessions that were begun anew go.
  *
  * <p>Thread: its own platform thread.
  */
@@ -21,6 +21,7 @@ final class Keeper implements AutoCloseable {
     private final Checkpoints checkpoints;
     private final SqlChannelEventLog channelEvents;
     private final JournalRetention runs;
+    private final Erasures erasures;
     private final Duration pause;
     private final Rounds rounds;
 
@@ -28,11 +29,13 @@ final class Keeper implements AutoCloseable {
             Checkpoints checkpoints,
             SqlChannelEventLog channelEvents,
             JournalRetention runs,
+            Erasures erasures,
             Duration pause,
             FatalErrors fatal) {
         this.checkpoints = checkpoints;
         this.channelEvents = channelEvents;
         this.runs = runs;
+        this.erasures = erasures;
         this.pause = pause;
         // Without it the log beside the database grows until the disk is full.
         this.rounds = new Rounds("store-keeper", "The store's keeper", this::go, fatal);
@@ -46,9 +49,10 @@ final class Keeper implements AutoCloseable {
         boolean soon = false;
         long nextCleaning = System.nanoTime();
         try (checkpoints) {
-            runs.closeToOthers();
+            runs.tidyFiles();
             while (!rounds.isOver(soon ? SHORT_PAUSE : pause)) {
                 soon = checkpoints.look();
+                erasures.look();
                 if (System.nanoTime() - nextCleaning >= 0) {
                     clean();
                     nextCleaning = System.nanoTime() + BETWEEN_CLEANINGS.toNanos();

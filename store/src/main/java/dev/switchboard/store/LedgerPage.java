@@ -19,17 +19,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerPage {
     private static final String APPENDS =
-            "SELECT seq, at, events, body, NULL AS event_id, NULL, NULL, NULL, NULL, NULL FROM ledger";
+            "SELECT seq, at, events, body, NULL AS event_id, NULL, NULL, NULL, NULL, NULL, NULL FROM ledger";
+    // As it was shown when it came: the text of one that came without is another event's.
     private static final String MESSAGES = "SELECT seq, accepted_at, 1, NULL, event_id, message_id, channel_id,"
-            + " peer_id, user_id, text FROM message";
+            + " peer_id, user_id, CASE WHEN format IS NULL THEN text ELSE '' END, format FROM message";
 
     // The append that holds the cursor may go on behind it, so the walk begins there.
     static final String AFTER = APPENDS + " WHERE session = ?"
             + " AND seq >= (SELECT coalesce(max(seq), 0) FROM ledger WHERE session = ? AND seq <= ?) UNION ALL "
             + MESSAGES + " WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?";
 
-    static final String BEFORE = APPENDS + " WHERE session = ? AND seq < ? UNION ALL " + MESSAGES
-            + " WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?";
+    static final String BEFORE = APPENDS + " WHERE session = ? AND seq < ? AND seq > ? UNION ALL " + MESSAGES
+            + " WHERE session = ? AND seq < ? AND seq > ? ORDER BY seq DESC LIMIT ?";
+
+    static final String SESSION = "SELECT id, low_water FROM session WHERE session_id = ?";
+
+    /** A session's row, and up to which number its events are gone, though they may not all be out of the tables. */
+    private record Found(long id, long lowWater) {}
 
     /** A row as it was read: an append with its JSON, or a message. Parsed later, on the caller's thread. */
     record Row(long seq, Instant at, int count, @Nullable String body, RunEvent.@Nullable UserMessage message) {
@@ -43,7 +49,8 @@ final class LedgerPage {
                             row.getString(7),
                             row.getString(8),
                             row.getString(9),
-                            row.getString(10));
+                            row.getString(10),
+                            row.getString(11));
             return new Row(row.getLong(1), Times.instant(row.getLong(2)), row.getInt(3), row.getString(4), message);
         }
 
@@ -66,23 +73,30 @@ final class LedgerPage {
     private LedgerPage() {}
 
     static List<Row> rowsAfter(Statements sql, SessionId session, long cursor, int limit) throws SQLException {
-        var id = SessionRows.id(sql, session).orElse(null);
-        if (id == null) {
+        var found = find(sql, session);
+        if (found == null) {
             return List.of();
         }
-        try (var rows = sql.query(AFTER, id, id, cursor, id, cursor, limit + 1)) {
-            return read(rows, cursor, Long.MAX_VALUE, limit);
+        long from = Math.max(cursor, found.lowWater());
+        try (var rows = sql.query(AFTER, found.id(), found.id(), from, found.id(), from, limit + 1)) {
+            return read(rows, from, Long.MAX_VALUE, limit);
         }
     }
 
     static List<Row> rowsBefore(Statements sql, SessionId session, long cursor, int limit) throws SQLException {
-        var id = SessionRows.id(sql, session).orElse(null);
-        if (id == null) {
+        var found = find(sql, session);
+        if (found == null) {
             return List.of();
         }
-        try (var rows = sql.query(BEFORE, id, cursor, id, cursor, limit)) {
-            return read(rows, 0, cursor, limit);
+        long from = found.lowWater();
+        try (var rows = sql.query(BEFORE, found.id(), cursor, from, found.id(), cursor, from, limit)) {
+            return read(rows, from, cursor, limit);
         }
+    }
+
+    private static @Nullable Found find(Statements sql, SessionId session) throws SQLException {
+        return sql.first(SESSION, row -> new Found(row.getLong(1), row.getLong(2)), session.value())
+                .orElse(null);
     }
 
     /** Stops as soon as the page is full: rows are read one by one. Both bounds are exclusive. */
@@ -92,8 +106,10 @@ final class LedgerPage {
         long size = 0;
         while (events < limit && size < Ledger.MAX_PAGE_SIZE && rows.next()) {
             var row = Row.read(rows);
-            read.add(row);
             long wanted = Math.max(0, Math.min(row.seq() + row.count(), to) - Math.max(row.seq() - 1, from) - 1);
+            if (wanted > 0) {
+                read.add(row);
+            }
             events += wanted;
             size += wanted * row.sizeOfEach();
         }

@@ -14,7 +14,7 @@ final class LedgerQueries {
         JOIN session s ON s.id = l.session
         JOIN message m ON m.id = l.starts
         LEFT JOIN ledger f ON f.answers = l.starts
-        WHERE l.run = ? AND l.starts IS NOT NULL
+        WHERE l.run = ? AND l.starts IS NOT NULL AND l.seq > s.low_water
         GROUP BY s.session_id, m.message_id, f.at, f.body\
         """;
 

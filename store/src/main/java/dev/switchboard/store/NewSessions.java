@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OneLine;
@@ -16,28 +17,40 @@ final class NewSessions {
     /** What of a text is looked at for its first line: a goal may be long, and a name is short. */
     private static final int LOOKED_AT = 2_000;
 
+    /** A task nothing is known of. */
+    static final String UNNAMED_TASK = "Task";
+
+    static final String UNNAMED_CHAT = "Chat";
+
     private NewSessions() {}
 
-    static SessionRows.NewRow of(InboundMessage message, Masking masking) {
+    static SessionRows.NewRow of(InboundMessage message, AdmissionTerms terms, Masking masking) {
         var identity = message.identity();
         var brief = message.brief();
-        return brief == null
-                ? new SessionRows.NewRow(
-                        SessionKind.CHAT,
-                        OneLine.of(masking.mask(peerName(identity.peerId(), identity.threadId())), Sessions.MAX_NAME),
-                        null,
-                        identity.channelId(),
-                        null,
-                        null,
-                        null)
-                : new SessionRows.NewRow(
-                        SessionKind.TASK,
-                        goalName(message.text(), masking),
-                        brief.agent(),
-                        identity.channelId(),
-                        null,
-                        null,
-                        null);
+        if (brief != null) {
+            return new SessionRows.NewRow(
+                    SessionKind.TASK,
+                    goalName(message.text(), masking),
+                    brief.agent(),
+                    identity.channelId(),
+                    null,
+                    null,
+                    null,
+                    false);
+        }
+        // Whose ids are a session's speaks for nobody in particular: its chats are told apart by what they are about.
+        boolean fromWords = terms.scope() == AdmissionTerms.DedupeScope.SESSION;
+        return chat(
+                fromWords
+                        ? shown(message.text(), MAX_GOAL, masking)
+                        : OneLine.of(masking.mask(peerName(identity.peerId(), identity.threadId())), Sessions.MAX_NAME),
+                identity.channelId(),
+                fromWords);
+    }
+
+    static SessionRows.NewRow chat(String name, String channel, boolean fromWords) {
+        return new SessionRows.NewRow(
+                SessionKind.CHAT, name.isEmpty() ? UNNAMED_CHAT : name, null, channel, null, null, null, fromWords);
     }
 
     private static String peerName(String peerId, @Nullable String threadId) {
@@ -47,12 +60,12 @@ final class NewSessions {
     /** Never empty. */
     static String goalName(String goal, Masking masking) {
         var name = shown(goal, MAX_GOAL, masking);
-        return name.isEmpty() ? "Task" : name;
+        return name.isEmpty() ? UNNAMED_TASK : name;
     }
 
     /** The beginning of a text, without secrets; half of one at a cut is one too. */
     static String shown(String text, int most, Masking masking) {
-        var beginning = beginning(text);
+        var beginning = Shortened.first(LOOKED_AT, text);
         var masked =
                 beginning.length() < text.length() ? masking.maskCut(beginning) + Shortened.CUT : masking.mask(text);
         return OneLine.of(masked, most);
@@ -61,12 +74,5 @@ final class NewSessions {
     /** As much of a text as {@link #shown} looks at, and a little that tells of more. */
     static String enough(String text) {
         return text.length() <= LOOKED_AT + 1 ? text : text.substring(0, LOOKED_AT + 1);
-    }
-
-    private static String beginning(String text) {
-        if (text.length() <= LOOKED_AT) {
-            return text;
-        }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(LOOKED_AT - 1)) ? LOOKED_AT - 1 : LOOKED_AT);
     }
 }

@@ -18,6 +18,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ final class ResultFiles {
     private static final FileAttribute<?> NEW_FILE = PosixFilePermissions.asFileAttribute(OURS_TO_READ);
     private static final Set<StandardOpenOption> ANEW =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+
+    private static final String ENDING = ".json";
 
     private final Path folder;
 
@@ -73,7 +78,7 @@ final class ResultFiles {
      * @throws UnreadableResult if it is the result that fails, and not the disk
      */
     String write(String eventId, WholeResult result) {
-        var name = eventId + ".json";
+        var name = eventId + ENDING;
         try {
             // A channel is closed by an interrupt; what a tool has done must not be forgotten for one.
             Unheeding.call(() -> {
@@ -103,9 +108,20 @@ final class ResultFiles {
             result.writeTo(json);
             json.flush();
             file.force(true);
+        } catch (IOException | RuntimeException | Error e) { // of memory or of the disk: half of it is of no use
+            remove(path, e);
+            throw e;
         }
         try (var entry = FileChannel.open(folder, StandardOpenOption.READ)) {
             entry.force(true);
+        }
+    }
+
+    private static void remove(Path path, Throwable reason) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
         }
     }
 
@@ -122,6 +138,37 @@ final class ResultFiles {
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /** The events whose results were written before this. */
+    List<String> writtenBefore(Instant time) throws IOException {
+        var events = new ArrayList<String>();
+        if (Files.exists(folder)) {
+            try (var files = Files.newDirectoryStream(folder, "*" + ENDING)) {
+                for (var file : files) {
+                    if (isBefore(file, time)) {
+                        var name = file.getFileName().toString();
+                        events.add(name.substring(0, name.length() - ENDING.length()));
+                    }
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+        }
+        return events;
+    }
+
+    private static boolean isBefore(Path file, Instant time) throws IOException {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().isBefore(time);
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
+    /** The result of this event. */
+    void deleteOf(String eventId) throws IOException {
+        delete(eventId + ENDING);
     }
 
     void delete(String name) throws IOException {

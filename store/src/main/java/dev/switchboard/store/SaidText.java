@@ -10,7 +10,8 @@ record SaidText(Who who, String text) {
     /** Null where nothing is said. */
     static @Nullable SaidText of(RunEvent event) {
         return switch (event) {
-            case RunEvent.UserMessage said -> new SaidText(Who.YOU, said.text());
+            case RunEvent.UserMessage said -> said.format() == null ? new SaidText(Who.YOU, said.text()) : null;
+            case RunEvent.Transcription said -> new SaidText(Who.YOU, said.text());
             case RunEvent.Injected said -> new SaidText(Who.YOU, said.text());
             case RunEvent.ModelEnd said -> said.text().isBlank() ? null : new SaidText(Who.AGENT, said.text());
             case RunEvent.Final said -> new SaidText(Who.AGENT, said.text());

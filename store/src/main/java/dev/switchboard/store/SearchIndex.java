@@ -3,6 +3,7 @@ package dev.switchboard.store;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.session.Search.Who;
+import dev.switchboard.json.text.Shortened;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SearchIndex {
     static final String MARK = "SELECT message, ledger FROM mark WHERE name = 'search'";
     static final String MESSAGES =
-            "SELECT id, session, seq, accepted_at, text FROM message WHERE id > ? ORDER BY id LIMIT ?";
+            "SELECT id, session, seq, accepted_at, CASE WHEN format IS NULL THEN text END FROM message WHERE id > ?"
+                    + " ORDER BY id LIMIT ?";
     static final String APPENDS = "SELECT id, session, seq, at, body FROM ledger WHERE id > ? ORDER BY id LIMIT ?";
     static final String LAST = "SELECT coalesce(max(id), 0) FROM said";
     // A session may have been begun anew since its events were read.
@@ -148,13 +150,10 @@ final class SearchIndex {
 
     /** Without control characters, two of which mark what was found. */
     private static String plain(String text) {
-        int end = text.length();
-        if (end > MAX_TEXT) {
-            end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
-        }
-        var plain = new StringBuilder(end);
-        for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
+        var kept = Shortened.first(MAX_TEXT, text);
+        var plain = new StringBuilder(kept.length());
+        for (int i = 0; i < kept.length(); i++) {
+            char c = kept.charAt(i);
             plain.append(c < ' ' && c != '\n' && c != '\t' ? ' ' : c);
         }
         return plain.toString();

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionActivity implements Participant {
     static final String WRITE = """
-        UPDATE session SET last_at = max(last_at, ?), last_seq = max(last_seq, ?), last_text = coalesce(?, last_text)
+        UPDATE session SET last_at = max(last_at, ?), last_seq = max(last_seq, ?),
+            last_text = CASE WHEN ? > low_water THEN coalesce(?, last_text) ELSE last_text END
         WHERE id = ?\
         """;
     static final String MARK =
@@ -32,17 +33,34 @@ final class SessionActivity implements Participant {
     /**
      * @param row the session's
      * @param text what was last said, or the beginning of it; null if nothing was since it was last written
+     * @param textSeq the number it was said under, or one just behind it; it is gone when the session is begun anew
      */
-    record Latest(long row, Instant at, long seq, @Nullable String text) {
+    record Latest(long row, Instant at, long seq, @Nullable String text, long textSeq) {
+        Latest(long row, Instant at, long seq, @Nullable String text) {
+            this(row, at, seq, text, seq);
+        }
+
         Latest followedBy(Latest next) {
-            return new Latest(row, next.at.isBefore(at) ? at : next.at, next.seq, next.text == null ? text : next.text);
+            var at = next.at.isBefore(this.at) ? this.at : next.at;
+            return next.text == null
+                    ? new Latest(row, at, next.seq, text, textSeq)
+                    : new Latest(row, at, next.seq, next.text, next.textSeq);
+        }
+
+        Latest withoutText() {
+            return new Latest(row, at, seq, null);
         }
     }
 
     /** What is to be written, and the rows of message and ledger up to which it is all there is. */
     record Taken(Map<SessionId, Latest> latest, long message, long ledger) {}
 
-    private record Change(SessionId session, @Nullable Latest latest, long message, long ledger) {}
+    /** @param begunAnew whether nothing that was said before is to be shown any more */
+    private record Change(SessionId session, @Nullable Latest latest, long message, long ledger, boolean begunAnew) {
+        Change(SessionId session, @Nullable Latest latest, long message, long ledger) {
+            this(session, latest, message, ledger, false);
+        }
+    }
 
     private final List<Change> uncommitted = new ArrayList<>();
     private final Map<SessionId, Latest> unwritten = new HashMap<>();
@@ -51,7 +69,7 @@ final class SessionActivity implements Participant {
     private long ledger;
 
     void admitted(SessionId session, long row, long messageId, long seq, Instant at, RunEvent.UserMessage event) {
-        var text = NewSessions.enough(event.text());
+        var text = event.format() == null ? NewSessions.enough(event.text()) : null;
         uncommitted.add(new Change(session, new Latest(row, at, seq, text), messageId, 0));
     }
 
@@ -64,6 +82,11 @@ final class SessionActivity implements Participant {
     /** Something else changed that a list shows. */
     void changed(SessionId session) {
         uncommitted.add(new Change(session, null, 0, 0));
+    }
+
+    /** To be called before what the session begins with is appended. */
+    void begunAnew(SessionId session) {
+        uncommitted.add(new Change(session, null, 0, 0, true));
     }
 
     /** What people or an agent last said among these, or the beginning of it. */
@@ -84,6 +107,9 @@ final class SessionActivity implements Participant {
         }
         synchronized (unwritten) {
             for (var change : uncommitted) {
+                if (change.begunAnew()) {
+                    unwritten.computeIfPresent(change.session(), (_, latest) -> latest.withoutText());
+                }
                 if (change.latest() != null) {
                     unwritten.merge(change.session(), change.latest(), Latest::followedBy);
                 }
@@ -125,8 +151,9 @@ final class SessionActivity implements Participant {
         }
     }
 
-    static void write(Statements sql, long row, long at, long seq, @Nullable String shown) throws SQLException {
-        sql.update(WRITE, at, seq, shown, row);
+    static void write(Statements sql, long row, long at, long seq, @Nullable String shown, long shownSeq)
+            throws SQLException {
+        sql.update(WRITE, at, seq, shownSeq, shown, row);
     }
 
     void watch(ChangedSessions watch) {

@@ -12,10 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionCatchUp {
     static final String MARK = "SELECT message, ledger FROM mark WHERE name = 'activity'";
-    static final String MESSAGES = "SELECT id, session, seq, accepted_at, text FROM message WHERE id > ? ORDER BY id";
-    static final String APPENDS = "SELECT id, session, seq, events, at, body FROM ledger WHERE id > ? ORDER BY id";
-    static final String UNFINISHED =
-            "SELECT id, name, last_text FROM session WHERE name = '' OR (last_text IS NULL AND last_seq > 0)";
+    static final String MESSAGES = """
+        SELECT m.id, m.session, m.seq, m.accepted_at, CASE WHEN m.format IS NULL THEN m.text END FROM message m JOIN session s ON s.id = m.session
+        WHERE m.id > ? AND m.seq > s.low_water ORDER BY m.id\
+        """;
+    static final String APPENDS = """
+        SELECT l.id, l.session, l.seq, l.events, l.at, l.body FROM ledger l JOIN session s ON s.id = l.session
+        WHERE l.id > ? AND l.seq > s.low_water ORDER BY l.id\
+        """;
+    // One that was ever begun anew was made by who knows all that.
+    static final String UNFINISHED = """
+        SELECT id, name, last_text FROM session
+        WHERE epoch = 0 AND (name = '' OR (last_text IS NULL AND last_seq > 0))\
+        """;
     static final String FIRST_TEXT = "SELECT text FROM message WHERE session = ? ORDER BY seq LIMIT 1";
     static final String LAST_MESSAGE = "SELECT seq, text FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String LAST_APPENDS = "SELECT body FROM ledger WHERE session = ? AND seq > ? ORDER BY seq DESC";
@@ -69,7 +78,7 @@ final class SessionCatchUp {
         }
         for (var session : latest.entrySet()) {
             var last = session.getValue();
-            SessionActivity.write(sql, session.getKey(), last.at(), last.seq(), shown(last.text()));
+            SessionActivity.write(sql, session.getKey(), last.at(), last.seq(), shown(last.text()), last.seq());
         }
         if (!latest.isEmpty()) {
             sql.update(SessionActivity.MARK, message, ledger);

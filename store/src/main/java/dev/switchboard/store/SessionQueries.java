@@ -21,11 +21,14 @@ final class SessionQueries {
         FROM session s\
         """;
 
-    static final String FIND = COLUMNS + " WHERE s.session_id = ?";
-    static final String BY_ROW = COLUMNS + " WHERE s.id = ?";
+    static final String FIND = COLUMNS + " WHERE s.session_id = ? AND s.deleted = 0";
+    static final String BY_ROW = COLUMNS + " WHERE s.id = ? AND s.deleted = 0";
     static final String BY_REQUEST = "SELECT session_id FROM session WHERE request_id = ?";
-    static final String LISTED = COLUMNS + " WHERE s.archived = ? AND s.kind = ? AND (s.last_at, s.id) < (?, ?)"
-            + " ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
+    static final String LISTED =
+            COLUMNS + " WHERE s.deleted = 0 AND s.archived = ? AND s.kind = ? AND (s.last_at, s.id) < (?, ?)"
+                    + " ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
+    static final String PINNED =
+            COLUMNS + " WHERE s.deleted = 0 AND s.pinned = 1 ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
     static final String RUNNING = """
         SELECT DISTINCT m.session FROM message m
         WHERE m.delivery IS NULL AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)\
@@ -55,6 +58,10 @@ final class SessionQueries {
             throws SQLException {
         return sql.list(
                 LISTED, SessionQueries::read, archived ? 1 : 0, kind.wireName(), before.at(), before.row(), limit);
+    }
+
+    static List<Found> pinned(Statements sql, int limit) throws SQLException {
+        return sql.list(PINNED, SessionQueries::read, limit);
     }
 
     /** The rows of the sessions in which something waits to be answered. */
@@ -90,7 +97,7 @@ final class SessionQueries {
                         row.getLong(16)));
     }
 
-    private static SessionKind kind(@Nullable String name) throws SQLException {
+    static SessionKind kind(@Nullable String name) throws SQLException {
         return SessionKind.named(String.valueOf(name))
                 .orElseThrow(() -> new SQLException("there is no kind of session called " + name));
     }

@@ -23,8 +23,9 @@ final class SessionRows implements Participant {
 
     static final String FIND = "SELECT id FROM session WHERE session_id = ?";
     private static final String CREATE = """
-        INSERT INTO session (session_id, kind, name, agent, channel, working_dir, native_id, request_id, created_at, last_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        INSERT INTO session (session_id, kind, name, agent, channel, working_dir, native_id, request_id, from_words,
+            created_at, last_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
         """;
     static final String LAST_MESSAGE = "SELECT seq FROM message WHERE session = ? ORDER BY seq DESC LIMIT 1";
     static final String LAST_APPEND = "SELECT seq + events - 1 FROM ledger WHERE session = ? ORDER BY seq DESC LIMIT 1";
@@ -37,9 +38,19 @@ final class SessionRows implements Participant {
     static final String LAST_LEDGER_ID = "SELECT coalesce(max(id), 0) FROM ledger";
     private static final String LAST_MARK = "SELECT max(ledger) FROM mark";
 
-    static final String FACTS = "SELECT agent, channel, working_dir, epoch FROM session WHERE id = ?";
+    static final String FACTS = "SELECT agent, channel, working_dir, epoch, deleted FROM session WHERE id = ?";
+    // A deleted one comes back as if it had never been, but for its numbers and its epoch.
+    static final String REVIVE = """
+        UPDATE session SET deleted = 0, kind = ?, name = ?, agent = ?, channel = ?, working_dir = ?, native_id = ?,
+            request_id = ?, from_words = ?, created_at = ?, last_at = ?, last_text = NULL, pinned = 0, archived = 0
+        WHERE id = ?\
+        """;
 
-    /** What a session is made with. */
+    /**
+     * What a session is made with.
+     *
+     * @param fromWords whether a chat is called by its first words
+     */
     record NewRow(
             SessionKind kind,
             String name,
@@ -47,13 +58,16 @@ final class SessionRows implements Participant {
             @Nullable String channel,
             @Nullable String workingDir,
             @Nullable String nativeId,
-            @Nullable String requestId) {}
+            @Nullable String requestId,
+            boolean fromWords) {}
 
     /** One session; changed only along with the rows it counts. */
     static final class Row {
         final long id;
         long lastSeq;
         Facts facts;
+        /** Nobody is to find it; its row is there for its numbers and for the ids of its messages. */
+        boolean deleted;
 
         /** The messages without a final event: their numbers, and the ids of their rows. */
         private final Map<Long, Long> waiting = new HashMap<>();
@@ -89,7 +103,7 @@ final class SessionRows implements Participant {
             if (id == null) {
                 return null;
             }
-            row = new Row(id, lastSeq(sql, id), facts(sql, id));
+            row = known(sql, id);
             try (var waiting = sql.query(WAITING, id)) {
                 while (waiting.next()) {
                     row.waiting.put(waiting.getLong(1), waiting.getLong(2));
@@ -100,8 +114,16 @@ final class SessionRows implements Participant {
         return row;
     }
 
-    private static Facts facts(Statements sql, long id) throws SQLException {
-        return sql.first(FACTS, row -> facts(row, 1), id)
+    private static Row known(Statements sql, long id) throws SQLException {
+        long lastSeq = lastSeq(sql, id);
+        return sql.first(
+                        FACTS,
+                        found -> {
+                            var row = new Row(id, lastSeq, facts(found, 1));
+                            row.deleted = found.getBoolean(5);
+                            return row;
+                        },
+                        id)
                 .orElseThrow(() -> new SQLException("the session just found is not there"));
     }
 
@@ -122,6 +144,7 @@ final class SessionRows implements Participant {
                 values.workingDir(),
                 values.nativeId(),
                 values.requestId(),
+                values.fromWords() ? 1 : 0,
                 Times.nanos(now),
                 Times.nanos(now));
         var row = find(sql, session);
@@ -129,6 +152,32 @@ final class SessionRows implements Participant {
             throw new SQLException("the session just made is not there");
         }
         return row;
+    }
+
+    /** Makes a deleted session one that was just made. */
+    void revive(Statements sql, Row session, NewRow values, Instant now) throws SQLException {
+        sql.update(
+                REVIVE,
+                values.kind().wireName(),
+                values.name(),
+                values.agent(),
+                values.channel(),
+                values.workingDir(),
+                values.nativeId(),
+                values.requestId(),
+                values.fromWords() ? 1 : 0,
+                Times.nanos(now),
+                Times.nanos(now),
+                session.id);
+        session.deleted = false;
+        session.facts = new Facts(values.agent(), values.channel(), values.workingDir(), session.facts.epoch());
+    }
+
+    /** What is written from now on is for the next epoch. */
+    void begunAnew(Row session, boolean deleted) {
+        var facts = session.facts;
+        session.facts = new Facts(facts.agent(), facts.channel(), facts.workingDir(), facts.epoch() + 1);
+        session.deleted = deleted;
     }
 
     /** The id for the next message; used up by {@link #admitted}. */

@@ -3,8 +3,10 @@ package dev.switchboard.store;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.failure.SwitchboardException;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.json.Json;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,6 +33,14 @@ final class SqlChannelEventLog implements ChannelEventLog {
         DELETE FROM channel_event WHERE id IN
         (SELECT id FROM channel_event WHERE channel_id = ? AND id <= ? ORDER BY id LIMIT ?)\
         """;
+
+    static final String SESSION_ID = "SELECT session_id FROM session WHERE id = ?";
+    static final String FOLLOWING = "SELECT id, channel_id, body FROM channel_event WHERE id > ? ORDER BY id LIMIT ?";
+    static final String OF_BEFORE =
+            "SELECT 1 FROM message WHERE session = ? AND seq <= ? AND peer_id = ? AND message_id = ? LIMIT 1";
+    static final String REWRITE = "UPDATE channel_event SET body = ? WHERE id = ?";
+
+    private record Row(long id, String channelId, String body) {}
 
     private final Writer writer;
     private final Readers readers;
@@ -105,6 +115,58 @@ final class SqlChannelEventLog implements ChannelEventLog {
     public Optional<Instant> lastEventAt(String channelId) {
         writeOut();
         return readers.call(sql -> sql.first(LAST_AT, row -> Times.instant(row.getLong(1)), channelId));
+    }
+
+    /**
+     * Takes out what was said in this session up to this number; that something happened stays on record.
+     *
+     * @param session its row
+     * @param at when it was begun anew: what a channel did until then was for what came before
+     * @return in how many rows there was something to take out
+     */
+    int forget(long session, long mark, long at) {
+        writeOut();
+        var id = readers.call(sql -> sql.first(SESSION_ID, row -> row.getString(1), session))
+                .orElseThrow();
+        var named = Json.mapper().writeValueAsString(id);
+        int changed = 0;
+        long last = 0;
+        while (true) {
+            long from = last;
+            var rows = readers.call(sql -> sql.list(
+                    FOLLOWING, row -> new Row(row.getLong(1), row.getString(2), row.getString(3)), from, STEP));
+            if (rows.isEmpty()) {
+                return changed;
+            }
+            for (var row : rows) {
+                if (row.body().contains(named) && forget(row, session, new SessionId(id), mark, Times.instant(at))) {
+                    changed++;
+                }
+            }
+            last = rows.getLast().id();
+        }
+    }
+
+    private boolean forget(Row row, long session, SessionId id, long mark, Instant at) {
+        boolean changed = false;
+        var events = new ArrayList<String>();
+        for (var event : ChannelEventJson.decode(row.channelId(), row.body())) {
+            boolean goes = event.preview() != null
+                    && id.equals(event.session())
+                    && (!event.at().isAfter(at) || isOfBefore(session, mark, event));
+            changed |= goes;
+            events.add(ChannelEventWriter.write(goes ? event.withoutPreview() : event));
+        }
+        if (changed) {
+            var body = "[" + String.join(",", events) + "]";
+            writer.call(sql -> sql.update(REWRITE, body, row.id()));
+        }
+        return changed;
+    }
+
+    private boolean isOfBefore(long session, long mark, ChannelEvent event) {
+        return readers.call(sql -> sql.first(OF_BEFORE, _ -> true, session, mark, event.peerId(), event.messageId()))
+                .isPresent();
     }
 
     /** Removes what is too old or too much, row by row in small steps. Called by the keeper, now and then. */

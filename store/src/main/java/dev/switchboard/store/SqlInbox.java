@@ -1,6 +1,8 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
+import dev.switchboard.core.channel.AdmissionTerms.DedupeScope;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -13,10 +15,12 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.json.Json;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,18 +34,22 @@ final class SqlInbox implements Inbox {
 
     private static final String ADMIT = """
         INSERT INTO message (id, session, seq, event_id, channel_id, account_id, peer_id, message_id, kind, peer_type,
-            thread_id, user_id, text, text_hash, accepted_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (channel_id, account_id, peer_id, message_id) DO NOTHING\
+            thread_id, user_id, text, text_hash, accepted_at, in_session, format, language, file, bytes, unheard)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel_id, account_id, peer_id, message_id) WHERE in_session IS NULL DO NOTHING
+        ON CONFLICT (session, message_id) WHERE in_session = 1 DO NOTHING\
         """;
     private static final String TASK = "INSERT INTO task (message, run, at, brief) VALUES (?, ?, ?, ?)";
-    static final String EARLIER = """
-        SELECT m.text_hash, l.body, s.session_id, m.seq, t.run FROM message m
+    private static final String FOUND = """
+        SELECT m.text_hash, l.body, s.session_id, m.seq, t.run, m.seq <= s.low_water FROM message m
         JOIN session s ON s.id = m.session
         LEFT JOIN ledger l ON l.answers = m.id
-        LEFT JOIN task t ON t.message = m.id
-        WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?\
+        LEFT JOIN task t ON t.message = m.id\
         """;
+    static final String EARLIER = FOUND
+            + " WHERE m.channel_id = ? AND m.account_id = ? AND m.peer_id = ? AND m.message_id = ?"
+            + " AND m.in_session IS NULL";
+    static final String EARLIER_IN_SESSION = FOUND + " WHERE m.session = ? AND m.message_id = ? AND m.in_session = 1";
     // A message without an answer stays open whatever anyone says: closing it would lose it.
     static final String DELIVERED = """
         UPDATE message SET delivery = 1
@@ -88,8 +96,11 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
-    public Admission admit(InboundMessage message, int maxWaiting) {
-        var hash = Arrays.copyOf(Sha256.of(message.text()), TEXT_HASH_BYTES);
+    public Admission admit(InboundMessage message, AdmissionTerms terms) {
+        var spoken = message.attachment();
+        var hash = spoken == null
+                ? Arrays.copyOf(Sha256.of(message.text()), TEXT_HASH_BYTES)
+                : HexFormat.of().parseHex(spoken.sha256());
         var identity = message.identity();
         var event = new RunEvent.UserMessage(
                 ids.get(),
@@ -97,11 +108,12 @@ final class SqlInbox implements Inbox {
                 identity.channelId(),
                 identity.peerId(),
                 identity.userId(),
-                message.text());
+                message.text(),
+                spoken == null ? null : spoken.format());
         try {
             var brief = message.brief() == null ? null : Json.mapper().writeValueAsString(message.brief());
-            var session = NewSessions.of(message, masking);
-            return writer.call(sql -> admit(sql, message, session, event, hash, brief, maxWaiting))
+            var session = NewSessions.of(message, terms, masking);
+            return writer.call(sql -> admit(sql, message, session, event, hash, brief, terms))
                     .get();
         } catch (SwitchboardException e) {
             return refused(message, e);
@@ -130,24 +142,29 @@ final class SqlInbox implements Inbox {
             RunEvent.UserMessage event,
             byte[] hash,
             @Nullable String briefJson,
-            int maxWaiting)
+            AdmissionTerms terms)
             throws SQLException {
         var row = sessions.find(sql, message.session());
         int waiting = row == null ? 0 : row.waiting();
-        if (row == null || waiting >= maxWaiting) {
-            var earlier = earlier(sql, message.identity(), hash);
+        boolean full = waiting >= terms.maxUnfinished();
+        if (row == null || row.deleted || full) {
+            var earlier = earlier(sql, row, message.identity(), terms, hash);
             if (earlier.isPresent()) {
                 return earlier.get();
             }
-            if (waiting >= maxWaiting) {
-                return () -> full(waiting);
+            if (full) {
+                return () -> terms.refusal(waiting);
             }
-            row = sessions.create(sql, message.session(), session, clock.instant());
+            if (row == null) {
+                row = sessions.create(sql, message.session(), session, clock.instant());
+            } else {
+                sessions.revive(sql, row, session, clock.instant());
+            }
         }
         long id = sessions.newMessageId(sql);
         long seq = row.lastSeq + 1;
-        if (insert(sql, id, row.id, seq, message, event, hash) == 0) {
-            return earlier(sql, message.identity(), hash).orElseThrow();
+        if (insert(sql, id, row.id, seq, message, event, hash, terms) == 0) {
+            return earlier(sql, row, message.identity(), terms, hash).orElseThrow();
         }
         var brief = message.brief();
         if (brief != null) {
@@ -177,9 +194,11 @@ final class SqlInbox implements Inbox {
             long seq,
             InboundMessage message,
             RunEvent.UserMessage event,
-            byte[] hash)
+            byte[] hash,
+            AdmissionTerms terms)
             throws SQLException {
         var identity = message.identity();
+        var spoken = message.attachment();
         return sql.update(
                 ADMIT,
                 id,
@@ -196,40 +215,56 @@ final class SqlInbox implements Inbox {
                 identity.userId(),
                 message.text(),
                 hash,
-                Times.nanos(message.receivedAt()));
+                Times.nanos(message.receivedAt()),
+                terms.scope() == DedupeScope.SESSION ? 1 : null,
+                spoken == null ? null : spoken.format(),
+                spoken == null ? null : spoken.language(),
+                spoken == null ? null : spoken.file(),
+                spoken == null ? null : spoken.bytes(),
+                spoken == null ? null : 1);
     }
 
-    private Optional<Supplier<Admission>> earlier(Statements sql, ChannelIdentity identity, byte[] hash)
+    /** @param session the one it was sent to, if there is one */
+    private Optional<Supplier<Admission>> earlier(
+            Statements sql,
+            SessionRows.@Nullable Row session,
+            ChannelIdentity identity,
+            AdmissionTerms terms,
+            byte[] hash)
             throws SQLException {
-        return sql.first(
-                EARLIER,
-                row -> {
-                    boolean idReused = !Arrays.equals(hash, row.getBytes(1));
-                    var body = row.getString(2);
-                    var session = new SessionId(row.getString(3));
-                    long seq = row.getLong(4);
-                    var run = row.getString(5);
-                    return () -> body == null
-                            ? new Admission.Running(session, idReused, run == null ? null : new RunId(run))
-                            : answered(session, seq, body, idReused);
-                },
-                identity.channelId(),
-                identity.accountId(),
-                identity.peerId(),
-                identity.messageId());
+        return switch (terms.scope()) {
+            case PEER ->
+                sql.first(
+                        EARLIER,
+                        row -> earlier(row, hash),
+                        identity.channelId(),
+                        identity.accountId(),
+                        identity.peerId(),
+                        identity.messageId());
+            case SESSION ->
+                session == null
+                        ? Optional.empty()
+                        : sql.first(EARLIER_IN_SESSION, row -> earlier(row, hash), session.id, identity.messageId());
+        };
+    }
+
+    private Supplier<Admission> earlier(ResultSet row, byte[] hash) throws SQLException {
+        boolean idReused = !Arrays.equals(hash, row.getBytes(1));
+        var body = row.getString(2);
+        var session = new SessionId(row.getString(3));
+        long seq = row.getLong(4);
+        var run = row.getString(5) == null ? null : new RunId(row.getString(5));
+        if (row.getBoolean(6)) {
+            return () -> new Admission.Forgotten(session, run);
+        }
+        return () ->
+                body == null ? new Admission.Running(session, idReused, run) : answered(session, seq, body, idReused);
     }
 
     private Admission answered(SessionId session, long seq, String body, boolean idReused) {
         var answer = EventJson.decodeFinal(body, masking);
         return new Admission.Answered(
                 session, seq, answer.text(), new RunId(answer.runId()), EventJson.finishReason(answer), idReused);
-    }
-
-    private static Admission full(int waiting) {
-        return new Admission.Refused(
-                ErrorCode.SESSION_FULL,
-                "This session has %d messages waiting already. Send it again when one of them is answered."
-                        .formatted(waiting));
     }
 
     @Override
@@ -252,6 +287,12 @@ final class SqlInbox implements Inbox {
     public Optional<Waiting> next(SessionId session) {
         var known = fresh.take(session);
         return known != null ? Optional.of(known) : readers.call(sql -> InboxQueries.next(sql, session));
+    }
+
+    @Override
+    public boolean knows(SessionId session, String messageId) {
+        return readers.call(sql -> sql.first(InboxQueries.KNOWS, _ -> true, session.value(), messageId))
+                .isPresent();
     }
 
     @Override
@@ -281,7 +322,7 @@ final class SqlInbox implements Inbox {
         return readers
                 .call(sql -> InboxQueries.openQuestions(sql, channelId, accountId, peerId, session, limit))
                 .stream()
-                .map(InboxQueries.QuestionRow::decode)
+                .map(row -> row.decode(masking))
                 .toList();
     }
 

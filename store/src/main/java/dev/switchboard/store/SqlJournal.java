@@ -1,26 +1,38 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.News;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The private record of runs, written in the same transactions as the events that show it. */
 final class SqlJournal implements RunJournal {
+    private static final Logger log = LoggerFactory.getLogger(SqlJournal.class);
+
     static final String WAITING = "SELECT message_id FROM injection WHERE run = ? AND taken IS NULL";
     private static final String GROUP_BEGINS =
             "INSERT INTO process_group (id, started, run, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
@@ -31,13 +43,15 @@ final class SqlJournal implements RunJournal {
     private final SqlLedger ledger;
     private final ResultFiles files;
     private final Clock clock;
+    private final Masking masking;
 
-    SqlJournal(Writer writer, Readers readers, SqlLedger ledger, ResultFiles files, Clock clock) {
+    SqlJournal(Writer writer, Readers readers, SqlLedger ledger, ResultFiles files, Clock clock, Masking masking) {
         this.writer = writer;
         this.readers = readers;
         this.ledger = ledger;
         this.files = files;
         this.clock = clock;
+        this.masking = masking;
     }
 
     @Override
@@ -50,7 +64,29 @@ final class SqlJournal implements RunJournal {
 
     @Override
     public boolean append(SessionEpoch at, RunId run, List<RunEvent> events, List<Change> changes) {
-        return append(ledger.row(at, run, null, null, events), JournalChange.of(run, changes, files));
+        var row = ledger.row(at, run, null, null, events);
+        var rows = JournalChange.of(run, changes, files);
+        try {
+            return append(row, rows);
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                discardResults(changes);
+            }
+            throw e;
+        }
+    }
+
+    /** Files come before their rows: those whose rows were refused go again. */
+    private void discardResults(List<Change> changes) {
+        for (var change : changes) {
+            if (change instanceof Change.CallFinished finished) {
+                try {
+                    files.deleteOf(finished.eventId());
+                } catch (IOException e) {
+                    log.warn("a result nobody wants any more could not be removed: {}", e.getMessage());
+                }
+            }
+        }
     }
 
     @Override
@@ -100,7 +136,7 @@ final class SqlJournal implements RunJournal {
     @Override
     public RunRecord of(RunId run) {
         long now = Times.nanos(clock.instant());
-        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files);
+        return readers.call(sql -> JournalQueries.read(sql, run, now)).decode(files, masking);
     }
 
     @Override
@@ -109,11 +145,27 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
+    public News news(Map<RunId, SessionEpoch> runs, Collection<String> questions) {
+        var json = NewsQueries.json(runs);
+        return readers.call(sql -> NewsQueries.read(sql, json, questions)).decode(masking);
+    }
+
+    @Override
+    public List<Injection> waiting(RunId run) {
+        return readers.call(sql -> JournalQueries.waiting(sql, run));
+    }
+
+    @Override
+    public Optional<RunId> underWay(SessionId session) {
+        return readers.call(sql -> JournalQueries.underWay(sql, session));
+    }
+
+    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         int most = Math.clamp(limit, 1, Ledger.MAX_PAGE);
         var rows = readers.call(sql -> JournalQueries.unanswered(sql, after, most));
         return new Unanswered(
-                rows.page().stream().map(JournalQueries.ApprovalRow::decode).toList(), rows.more());
+                rows.page().stream().map(row -> row.decode(masking)).toList(), rows.more());
     }
 
     @Override
@@ -122,8 +174,20 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
+    public List<Approval> unansweredIn(SessionId session, int limit) {
+        return readers.call(sql -> JournalQueries.unanswered(sql, session, limit)).stream()
+                .map(row -> row.decode(masking))
+                .toList();
+    }
+
+    @Override
+    public boolean wasInjected(SessionId session, String messageId) {
+        return readers.call(sql -> JournalQueries.wasInjected(sql, session, messageId));
+    }
+
+    @Override
     public Optional<Approval> approval(String approvalId) {
-        return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(JournalQueries.ApprovalRow::decode);
+        return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(row -> row.decode(masking));
     }
 
     @Override

@@ -27,14 +27,14 @@ final class SqlSearch implements Search {
         SELECT d.id, s.session_id, d.seq, d.at, d.who, snippet(said_words, 0, char(2), char(3), '…', %d)
         FROM said_words CROSS JOIN said d ON d.id = said_words.rowid CROSS JOIN session s ON s.id = d.session
         WHERE said_words MATCH ? AND said_words.rowid < ? AND d.at >= ? AND d.who BETWEEN ? AND ?
-        AND s.kind IN (?, ?, ?, ?, ?)
+        AND s.kind IN (?, ?, ?, ?, ?) AND s.deleted = 0 AND d.seq > s.low_water
         ORDER BY said_words.rowid DESC LIMIT ?\
         """.formatted(PIECE);
 
     static final String SESSIONS = """
         SELECT DISTINCT d.session FROM (
             SELECT rowid AS place FROM said_words WHERE said_words MATCH ? ORDER BY rowid DESC LIMIT ?)
-        CROSS JOIN said d ON d.id = place\
+        CROSS JOIN said d ON d.id = place CROSS JOIN session s ON s.id = d.session WHERE d.seq > s.low_water\
         """;
 
     private record Row(long id, Place place) {}

@@ -27,8 +27,9 @@ final class SqlSessions implements Sessions {
     private static final Logger log = LoggerFactory.getLogger(SqlSessions.class);
 
     static final String CHANGE = """
-        UPDATE session SET name = coalesce(?, name), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
-        WHERE id = ?\
+        UPDATE session SET from_words = CASE WHEN ?1 IS NULL THEN from_words ELSE 0 END,
+            name = coalesce(?1, name), pinned = coalesce(?2, pinned), archived = coalesce(?3, archived)
+        WHERE id = ?4\
         """;
 
     /** Sessions looked at for one page; one that finds little in them ends early, and says where to go on. */
@@ -46,6 +47,7 @@ final class SqlSessions implements Sessions {
     private final SessionActivity activity;
     private final Follower follower;
     private final SqlSearch search;
+    private final SessionResets resets;
     private final Masking masking;
     private final Clock clock;
 
@@ -56,6 +58,7 @@ final class SqlSessions implements Sessions {
             SessionActivity activity,
             Follower follower,
             SqlSearch search,
+            SessionResets resets,
             Masking masking,
             Clock clock) {
         this.writer = writer;
@@ -64,6 +67,7 @@ final class SqlSessions implements Sessions {
         this.activity = activity;
         this.follower = follower;
         this.search = search;
+        this.resets = resets;
         this.masking = masking;
         this.clock = clock;
     }
@@ -78,7 +82,8 @@ final class SqlSessions implements Sessions {
                 null,
                 wanted.workingDir(),
                 wanted.nativeId(),
-                wanted.requestId());
+                wanted.requestId(),
+                false);
         var id = writer.call(sql -> {
             var earlier = wanted.requestId() == null
                     ? Optional.<SessionId>empty()
@@ -136,7 +141,7 @@ final class SqlSessions implements Sessions {
                 session.createdAt(),
                 latest.at().isBefore(session.lastEventAt()) ? session.lastEventAt() : latest.at(),
                 latest.seq(),
-                latest.text() == null
+                latest.text() == null || latest.textSeq() <= session.lowWater()
                         ? session.lastText()
                         : NewSessions.shown(latest.text(), SessionActivity.MAX_TEXT, masking),
                 session.state(),
@@ -147,11 +152,36 @@ final class SqlSessions implements Sessions {
     }
 
     @Override
+    public Session chat(SessionId id, String name, String channel) {
+        var row = NewSessions.chat(name(name), channel, false);
+        writer.call(sql -> {
+            var there = rows.find(sql, id);
+            if (there == null) {
+                rows.create(sql, id, row, clock.instant());
+                activity.changed(id);
+            } else if (there.deleted) {
+                rows.revive(sql, there, row, clock.instant());
+                activity.changed(id);
+            }
+            return true;
+        });
+        return find(id).orElseThrow();
+    }
+
+    @Override
+    public List<Session> pinned(Set<SessionKind> kinds, int limit) {
+        return readers.call(sql -> SessionQueries.pinned(sql, Math.clamp(limit, 1, MAX_PAGE))).stream()
+                .map(Found::session)
+                .filter(session -> kinds.contains(session.kind()) && !session.archived())
+                .toList();
+    }
+
+    @Override
     public Optional<Session> change(SessionId id, Changes changes) {
         var name = changes.name() == null ? null : name(changes.name());
         boolean there = writer.call(sql -> {
             var row = rows.find(sql, id);
-            if (row == null) {
+            if (row == null || row.deleted) {
                 return false;
             }
             sql.update(CHANGE, name, number(changes.pinned()), number(changes.archived()), row.id);
@@ -163,6 +193,16 @@ final class SqlSessions implements Sessions {
 
     private static @Nullable Integer number(@Nullable Boolean value) {
         return value == null ? null : value ? 1 : 0;
+    }
+
+    @Override
+    public Optional<Ended> reset(SessionId id, String agent) {
+        return resets.begin(id, agent, false);
+    }
+
+    @Override
+    public Optional<Ended> delete(SessionId id, String agent) {
+        return resets.begin(id, agent, true);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import java.sql.ResultSet;
@@ -17,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class SqlTasks implements Tasks {
     private static final String COLUMNS = """
         s.session_id, m.seq, m.message_id, m.text, m.accepted_at,
-            EXISTS (SELECT 1 FROM ledger b WHERE b.starts = m.id), f.body\
+            EXISTS (SELECT 1 FROM ledger b WHERE b.starts = m.id), f.body, s.kind\
         """;
     private static final String SOURCES = """
          JOIN session s ON s.id = m.session
-        LEFT JOIN ledger f ON f.answers = m.id\
+        LEFT JOIN ledger f ON f.answers = m.id AND f.seq > s.low_water\
         """;
 
     static final String NAMED = "SELECT t.run, " + COLUMNS + " FROM task t JOIN message m ON m.id = t.message" + SOURCES
-            + " WHERE t.run = ?";
+            + " WHERE t.run = ? AND (m.seq > s.low_water OR f.id IS NOT NULL)";
     static final String STARTED = "SELECT l.run, " + COLUMNS + " FROM ledger l JOIN message m ON m.id = l.starts"
-            + SOURCES + " WHERE l.run = ? AND l.starts IS NOT NULL LIMIT 1";
+            + SOURCES + " WHERE l.run = ? AND l.starts IS NOT NULL AND l.seq > s.low_water LIMIT 1";
     static final String OPEN = "SELECT * FROM (SELECT coalesce(t.run,"
             + " (SELECT l.run FROM ledger l WHERE l.starts = m.id ORDER BY l.id LIMIT 1)) AS name, " + COLUMNS
             + " FROM message m LEFT JOIN task t ON t.message = m.id" + SOURCES
@@ -45,7 +46,8 @@ final class SqlTasks implements Tasks {
             String goal,
             Instant acceptedAt,
             boolean begun,
-            @Nullable String body) {
+            @Nullable String body,
+            SessionKind kind) {
         static Row read(ResultSet row) throws SQLException {
             return new Row(
                     new RunId(row.getString(1)),
@@ -55,12 +57,13 @@ final class SqlTasks implements Tasks {
                     row.getString(5),
                     Times.instant(row.getLong(6)),
                     row.getBoolean(7),
-                    row.getString(8));
+                    row.getString(8),
+                    SessionQueries.kind(row.getString(9)));
         }
 
         Task decode(Masking masking) {
             var end = body == null ? null : EventJson.decodeFinal(body, masking);
-            return new Task(run, session, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
+            return new Task(run, session, kind, seq, messageId, masking.mask(goal), acceptedAt, begun, end);
         }
     }
 

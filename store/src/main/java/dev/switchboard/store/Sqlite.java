@@ -14,6 +14,7 @@ import org.sqlite.SQLiteErrorCode;
 /** What only SQLite knows: how to open a connection, its PRAGMAs, its checkpoints and its error codes. */
 final class Sqlite {
     private static final Duration BUSY = Duration.ofSeconds(10);
+    private static final Duration A_MOMENT = Duration.ofMillis(100);
     private static final int CACHE_KIB = 16 * 1024;
     /** A log that grew beyond this in a rush is cut back to it when it starts over. */
     private static final int MAX_IDLE_LOG = 128 * 1024 * 1024;
@@ -65,6 +66,8 @@ final class Sqlite {
         config.setWalAutocheckpoint(0);
         config.setJournalSizeLimit(MAX_IDLE_LOG);
         config.enforceForeignKeys(true);
+        // What is deleted is overwritten, and not only let go of.
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
         config.setCacheSize(-CACHE_KIB);
         var connection = open(config);
         connection.setAutoCommit(false);
@@ -133,6 +136,37 @@ final class Sqlite {
     /** Empties the log; for when nobody else is there. */
     static Checkpointed checkpointAndTruncate(Connection connection) throws SQLException {
         return checkpoint(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    /** Empties the log though others are there; false, after a moment, if one of them still reads from it. */
+    static boolean truncateLog(Connection connection) throws SQLException {
+        execute(connection, "PRAGMA busy_timeout = " + A_MOMENT.toMillis());
+        try {
+            return checkpointAndTruncate(connection).logPages() == 0;
+        } finally {
+            execute(connection, "PRAGMA busy_timeout = " + BUSY.toMillis());
+        }
+    }
+
+    /**
+     * Writes the whole database anew, without what lies in unused parts of its pages. The copy this needs is made in the
+     * database's own folder: in memory it may not fit, and elsewhere others may read it.
+     */
+    void rewrite(Connection connection) throws SQLException {
+        var folder = String.valueOf(file.toAbsolutePath().getParent());
+        execute(connection, "PRAGMA temp_store_directory = '%s'".formatted(folder.replace("'", "''")));
+        execute(connection, "PRAGMA temp_store = FILE");
+        try {
+            execute(connection, "VACUUM");
+        } finally {
+            execute(connection, "PRAGMA temp_store = MEMORY");
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private static Checkpointed checkpoint(Connection connection, String pragma) throws SQLException {

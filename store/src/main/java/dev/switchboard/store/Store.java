@@ -11,6 +11,7 @@ import dev.switchboard.core.identity.TokenStore;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.message.Attachments;
 import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.session.Search;
 import dev.switchboard.core.session.Sessions;
@@ -53,6 +54,8 @@ public final class Store implements AutoCloseable {
     private final SqlSessions sessions;
     private final SqlSearch search;
     private final Follower follower;
+    private final AttachmentFiles attachments;
+    private final Erasures erasures;
     private final JournalRetention retention;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -96,11 +99,11 @@ public final class Store implements AutoCloseable {
             try {
                 new Migrations().apply(first);
                 new SessionCatchUp(statements, masking).run();
+                return new Store(sqlite, statements, key, clock, ids, masking, settings, fatal);
             } catch (SQLException | RuntimeException e) {
                 first.close();
                 throw e;
             }
-            return new Store(sqlite, statements, key, clock, ids, masking, settings, fatal);
         } catch (SQLException e) {
             throw new SwitchboardException(
                     ErrorCode.STORE_UNAVAILABLE, "cannot open %s: %s".formatted(sqlite.file(), Sqlite.why(e)), e);
@@ -117,7 +120,8 @@ public final class Store implements AutoCloseable {
             Supplier<String> ids,
             Masking masking,
             StoreSettings settings,
-            FatalErrors fatal) {
+            FatalErrors fatal)
+            throws SQLException {
         var sessions = new SessionRows();
         var activity = new SessionActivity();
         var fresh = new FreshMessages();
@@ -134,24 +138,36 @@ public final class Store implements AutoCloseable {
         this.tokens = new SqlTokenStore(writer, readers, new SecretSeal(key), ids, clock);
         this.browsers = new SqlBrowserStore(writer, readers, new SessionValues(key), ids, clock);
         var files = new ResultFiles(sqlite.file().resolveSibling("results"));
-        this.journal = new SqlJournal(writer, readers, ledger, files, clock);
+        this.journal = new SqlJournal(writer, readers, ledger, files, clock, masking);
         this.spending = new SqlSpending(writer, readers);
         this.tasks = new SqlTasks(readers, masking);
         this.follower = new Follower(
                 activity, new SearchIndex(writer, readers, masking), writer, masking, settings.followerPause(), fatal);
         this.search = new SqlSearch(readers);
-        this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, masking, clock);
-        this.retention = new JournalRetention(writer, readers, files, clock);
+        this.attachments =
+                new AttachmentFiles(sqlite.file().resolveSibling("attachments"), ids, settings, writer, readers);
+        attachments.open(first);
+        first.connection().rollback();
+        this.erasures = new Erasures(sqlite, writer, readers, channelEvents, files, attachments, clock);
+        var resets = new SessionResets(writer, readers, sessions, ledger, activity, erasures, masking, ids, clock);
+        this.sessions = new SqlSessions(writer, readers, sessions, activity, follower, search, resets, masking, clock);
+        this.retention = new JournalRetention(writer, readers, files, attachments, clock);
         this.keeper = new Keeper(
                 new Checkpoints(sqlite, writer, settings.longLog()),
                 channelEvents,
                 retention,
+                erasures,
                 settings.keeperPause(),
                 fatal);
         writer.start();
         readers.start();
+        erasures.tryToFinish();
         keeper.start();
         follower.start();
+    }
+
+    public Attachments attachments() {
+        return attachments;
     }
 
     public Inbox inbox() {
@@ -227,6 +243,11 @@ public final class Store implements AutoCloseable {
     /** What the keeper does once a minute. */
     void forgetOldRuns() {
         retention.forgetOldRuns();
+    }
+
+    /** What the keeper does once a second for sessions that were begun anew. */
+    void lookAfterErasures() {
+        erasures.look();
     }
 
     /** What the follower does once a second. */

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param channelEventsKept how many events are kept of each channel
  * @param keeperPause between two looks at the log
  * @param followerPause between two times at which it is written down what last happened in the sessions
+ * @param maxAttachment the longest attachment of a message, in bytes
+ * @param maxAttachments what all that are kept may have together
  * @param longLog pages at which the log is copied though the writer is busy; the next start has to read them
  */
 record StoreSettings(
@@ -24,7 +26,19 @@ record StoreSettings(
         int channelEventsKept,
         Duration keeperPause,
         Duration followerPause,
+        long maxAttachment,
+        long maxAttachments,
         int longLog) {
     static final StoreSettings DEFAULT = new StoreSettings(
-            4_096, 1_024, 2, 4_096, Duration.ofDays(30), 100_000, Duration.ofSeconds(1), Duration.ofSeconds(1), 16_384);
+            4_096,
+            1_024,
+            2,
+            4_096,
+            Duration.ofDays(30),
+            100_000,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            10 * 1024 * 1024,
+            1024 * 1024 * 1024,
+            16_384);
 }

@@ -1,5 +1,6 @@
 package dev.switchboard.store;
 
+import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.failure.SwitchboardException;
 import java.sql.SQLException;
@@ -98,6 +99,15 @@ final class Writer implements AutoCloseable {
         queue.nudgeAfter(time);
     }
 
+    /** Does what cannot be done in a transaction, between two of them; everyone who writes waits meanwhile. */
+    <T> T alone(Job.Work<T> work) {
+        var job = Job.alone(work);
+        if (!queue.put(job)) {
+            job.fail(Failures.closed());
+        }
+        return job.await();
+    }
+
     /** Copies the rest of the log between two batches, so that the next one starts the log over. */
     void finishCheckpoint() {
         checkpointWanted = true;
@@ -136,6 +146,35 @@ final class Writer implements AutoCloseable {
     }
 
     private void write(List<Job<?>> batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.get(i).isAlone()) {
+                write(batch.subList(0, i));
+                runAlone(batch.get(i));
+                write(batch.subList(i + 1, batch.size()));
+                return;
+            }
+        }
+        writeTogether(batch);
+    }
+
+    private void runAlone(Job<?> job) {
+        try {
+            var sql = statements();
+            sql.connection().setAutoCommit(true);
+            try {
+                job.run(sql);
+            } finally {
+                sql.connection().setAutoCommit(false);
+            }
+        } catch (SQLException | RuntimeException e) {
+            rollBack();
+            job.fail(Failures.of(e));
+            return;
+        }
+        job.succeed();
+    }
+
+    private void writeTogether(List<Job<?>> batch) {
         var failure = transact(batch, true);
         if (failure == null) {
             return;
@@ -238,7 +277,12 @@ final class Writer implements AutoCloseable {
 
     private void note(RuntimeException failure) {
         if (health.isWell()) {
-            log.atError().setCause(failure).log("writing to the store fails");
+            if (failure instanceof SwitchboardException e && e.code() == ErrorCode.STORE_UNAVAILABLE) {
+                // The disk is to blame and the words say so; it may come and go while there is hardly any room.
+                log.error("writing to the store fails: {}", e.getMessage());
+            } else {
+                log.atError().setCause(failure).log("writing to the store fails");
+            }
             health = new StoreHealth(failure.getMessage(), clock.instant());
         }
     }

@@ -75,7 +75,7 @@ final class CheckpointsTest {
 
     private void say() {
         var id = "m-" + said++;
-        var admission = test.store().inbox().admit(anna.message(id, "text of " + id), 1_000);
+        var admission = test.store().inbox().admit(anna.message(id, "text of " + id), Talk.upTo(1_000));
         anna.answer(test.store().ledger(), ((Admission.Accepted) admission).seq(), id);
     }
 

@@ -62,7 +62,7 @@ final class ConcurrencyTest {
     private static boolean send(Store store, int i) {
         var talk = Talk.of("peer-" + i % SESSIONS);
         var id = "m-" + i / SESSIONS % MESSAGES;
-        var admission = store.inbox().admit(talk.message(id, "text of " + id), 1_000);
+        var admission = store.inbox().admit(talk.message(id, "text of " + id), Talk.upTo(1_000));
         if (admission instanceof Admission.Accepted(long seq)) {
             talk.start(store.ledger(), seq, id);
         }

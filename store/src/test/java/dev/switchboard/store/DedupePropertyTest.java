@@ -48,7 +48,7 @@ final class DedupePropertyTest {
         for (var sent : conversation) {
             var key = List.of(sent.peer(), sent.id());
             var talk = new Talk(channel, "local", sent.peer(), Talk.NOON);
-            var admission = test.store().inbox().admit(talk.message(sent.id(), sent.text()), 1_000);
+            var admission = test.store().inbox().admit(talk.message(sent.id(), sent.text()), Talk.upTo(1_000));
             var earlier = first.putIfAbsent(key, sent);
             if (earlier == null) {
                 assertThat(admission).isInstanceOf(Admission.Accepted.class);

@@ -2,8 +2,10 @@ package dev.switchboard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.ChannelEvent;
+import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.journal.Change;
@@ -13,6 +15,7 @@ import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Talk;
@@ -112,6 +115,45 @@ final class MaskedStoreTest {
     }
 
     @Test
+    void aQuestionOfAGatewayThatMaskedNoneIsReadWithoutSecrets() {
+        close();
+        store = open(Masking.NONE);
+        long seq = talk.say(store.inbox(), "m-1");
+        talk.start(store.ledger(), seq, "m-1");
+        var asked = new Approval(
+                "a-1",
+                talk.session(),
+                talk.run("m-1"),
+                1,
+                0,
+                "call",
+                "turn",
+                "exec",
+                Json.mapper().createObjectNode().put("command", "curl -H " + KEY),
+                Effect.EXECUTE,
+                "It sends " + KEY,
+                Instant.now().plusSeconds(60),
+                null,
+                null);
+        var change = new Change.ApprovalAsked(asked);
+        store.journal().append(talk.at(), talk.run("m-1"), List.of(talk.turnEnd("m-1")), List.of(change));
+        close();
+        store = open(masking);
+
+        var shown = new ArrayList<Approval>();
+        shown.addAll(store.journal().unanswered(null, 10).approvals());
+        shown.addAll(store.journal().approval("a-1").stream().toList());
+        shown.addAll(store.journal().of(talk.run("m-1")).approvals());
+        store.inbox().openQuestions("terminal-dev", "local", "anna", talk.session(), 10).stream()
+                .map(Inbox.OpenQuestion::approval)
+                .forEach(shown::add);
+        assertThat(shown).hasSize(4).allSatisfy(approval -> {
+            assertThat(approval.arguments().get("command").stringValue()).isEqualTo("curl -H ••••");
+            assertThat(approval.reason()).isEqualTo("It sends ••••");
+        });
+    }
+
+    @Test
     void theEndOfARunToo() {
         long seq = talk.say(store.inbox(), "m-1");
         store.journal()
@@ -127,7 +169,7 @@ final class MaskedStoreTest {
     void aPersonsOwnMessageIsKeptAsWrittenAndShownWithoutSecrets() throws Exception {
         var feed = new Feed(store.ledger(), masking);
         try (var watching = feed.subscribe(talk.session(), 0)) {
-            store.inbox().admit(talk.message("m-1", "my key is " + KEY), 64);
+            store.inbox().admit(talk.message("m-1", "my key is " + KEY), Talk.MAX_WAITING);
 
             assertThat(((RunEvent.UserMessage) watching.next(Duration.ofSeconds(10))
                                     .getFirst()
@@ -168,7 +210,7 @@ final class MaskedStoreTest {
                 .extracting(RunEvent.Final::text)
                 .isEqualTo("It is ••••");
         assertThat(store.inbox().undelivered(Instant.MAX, 10).getFirst().text()).isEqualTo("It is ••••");
-        assertThat(store.inbox().admit(talk.message("m-1", "m-1"), 64))
+        assertThat(store.inbox().admit(talk.message("m-1", "m-1"), Talk.MAX_WAITING))
                 .isInstanceOfSatisfying(Admission.Answered.class, answered -> assertThat(answered.reply())
                         .isEqualTo("It is ••••"));
     }

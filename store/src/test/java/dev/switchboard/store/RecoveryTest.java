@@ -133,7 +133,7 @@ final class RecoveryTest {
                 .singleElement()
                 .satisfies(message -> assertThat(message.text()).isEqualTo("answer to m-2"));
         assertThat(inbox.undelivered(Talk.NOON.plusSeconds(1), 10)).isEmpty();
-        assertThat(inbox.admit(anna.message("m-1", "text of m-1"), 64))
+        assertThat(inbox.admit(anna.message("m-1", "text of m-1"), Talk.MAX_WAITING))
                 .isEqualTo(new Admission.Answered(
                         anna.session(), 1, "answer to m-1", anna.run("m-1"), FinishReason.STOP, false));
         assertThat(store.ledger().lastSeq(anna.session())).isEqualTo(13);

@@ -9,6 +9,7 @@ import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.exc.JacksonIOException;
@@ -67,5 +68,26 @@ final class ResultFilesTest {
                 }))
                 .isInstanceOf(SwitchboardException.class)
                 .hasMessage("a long result could not be saved: No space left on device");
+    }
+
+    @Test
+    void ofWhatCouldNotBeSavedNothingIsLeft() {
+        var results = folder.resolve("results");
+        var files = new ResultFiles(results);
+
+        for (var failure : List.of(
+                new UnreadableResult(new IOException("the output is gone")),
+                JacksonIOException.construct(new IOException("No space left on device")))) {
+            assertThatThrownBy(() -> files.write("event-1", json -> {
+                        json.writeStartObject();
+                        json.writeStringProperty("stdout", "half of it ".repeat(10_000));
+                        json.flush();
+                        assertThat(results.resolve("event-1.json")).isNotEmptyFile();
+                        throw failure;
+                    }))
+                    .isInstanceOf(RuntimeException.class);
+
+            assertThat(results).isEmptyDirectory();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.testkit.JournalPlace;
@@ -25,6 +26,15 @@ record SqliteJournalPlace(TestStore test) implements JournalPlace {
 
     @Override
     public void reopen() {
+        test.reopen();
+    }
+
+    @Override
+    public void beginAnew(SessionId session) {
+        test.store()
+                .writer()
+                .call(sql -> sql.update("UPDATE session SET epoch = epoch + 1 WHERE session_id = ?", session.value()));
+        // The writer remembers the sessions it has written to.
         test.reopen();
     }
 

@@ -31,21 +31,7 @@ final class SqliteRunJournalTest extends RunJournalContract {
     @Test
     void theRecordOfAnOldRunGoesAndItsFilesWithIt() throws IOException {
         var talk = Talk.of("anna");
-        long seq = talk.say(inbox(), "m-1");
-        talk.start(ledger(), seq, "m-1");
-        var call = new ToolCall("call_a", "read", "{}");
-        var result = ToolResult.okay().put("text", "x".repeat(100_000));
-        journal()
-                .append(
-                        talk.at(),
-                        talk.run("m-1"),
-                        List.of(talk.turnEnd("m-1")),
-                        List.of(
-                                new Change.StepAsked(1, new ModelMessage.Assistant("", null, List.of(call)), null, 0),
-                                new Change.CallStarted(1, 0),
-                                new Change.CallFinished(1, 0, "e-1", result)));
-        var file = test.folder.resolve("results/e-1.json");
-        assertThat(file).exists();
+        var file = aLongResult(talk);
 
         test.clock.pass(JournalRetention.KEPT.minusMinutes(1));
         test.store().forgetOldRuns();
@@ -62,10 +48,40 @@ final class SqliteRunJournalTest extends RunJournalContract {
         assertThat(file).doesNotExist();
     }
 
+    private Path aLongResult(Talk talk) {
+        long seq = talk.say(inbox(), "m-1");
+        talk.start(ledger(), seq, "m-1");
+        var call = new ToolCall("call_a", "read", "{}");
+        var result = ToolResult.okay().put("text", "x".repeat(100_000));
+        journal()
+                .append(
+                        talk.at(),
+                        talk.run("m-1"),
+                        List.of(talk.turnEnd("m-1")),
+                        List.of(
+                                new Change.StepAsked(1, new ModelMessage.Assistant("", null, List.of(call)), null, 0),
+                                new Change.CallStarted(1, 0),
+                                new Change.CallFinished(1, 0, "e-1", result)));
+        var file = test.folder.resolve("results/e-1.json");
+        assertThat(file).exists();
+        return file;
+    }
+
+    @Test
+    void aResultThatACrashLeftWithoutItsRowIsRemovedAtTheNextStart() throws Exception {
+        var known = aLongResult(Talk.of("anna"));
+        var stray = Files.writeString(known.resolveSibling("e-2.json"), "{}");
+
+        test.reopen();
+
+        await().until(() -> Files.notExists(stray));
+        assertThat(known).exists();
+    }
+
     @Test
     void resultsThatAnOlderVersionLeftToOthersAreClosedToThem() throws Exception {
-        var folder = Files.createDirectories(test.folder.resolve("results"));
-        var old = Files.writeString(folder.resolve("e-0.json"), "{}");
+        var old = aLongResult(Talk.of("anna"));
+        var folder = old.getParent();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rw-r--r--"));
 

@@ -75,7 +75,7 @@ final class SqliteSearchTest extends SearchContract {
     @Test
     void words_taken_out_of_it_leave_no_trace_in_it() throws IOException {
         Talk.of("anna").say(inbox(), "m-1");
-        inbox().admit(Talk.of("anna").message("m-2", "xylophonequartz"), 64);
+        inbox().admit(Talk.of("anna").message("m-2", "xylophonequartz"), Talk.MAX_WAITING);
         indexed();
         test.store().writer().call(sql -> {
             sql.update("INSERT INTO said_words (said_words, rowid, text) SELECT 'delete', id, text FROM said");

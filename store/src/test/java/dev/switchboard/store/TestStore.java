@@ -52,6 +52,23 @@ final class TestStore implements AutoCloseable {
         return settings(Duration.ofDays(30), 100_000, Duration.ofDays(1));
     }
 
+    /** With attachments of so many bytes, each and together. */
+    static StoreSettings attaching(long each, long together) {
+        var some = withoutKeeper();
+        return new StoreSettings(
+                some.writeQueue(),
+                some.maxBatch(),
+                some.readers(),
+                some.readQueue(),
+                some.channelEventAge(),
+                some.channelEventsKept(),
+                some.keeperPause(),
+                some.followerPause(),
+                each,
+                together,
+                some.longLog());
+    }
+
     private static StoreSettings settings(Duration channelEventAge, int channelEventsKept, Duration keeperPause) {
         var some = StoreSettings.DEFAULT;
         return new StoreSettings(
@@ -63,6 +80,8 @@ final class TestStore implements AutoCloseable {
                 channelEventsKept,
                 keeperPause,
                 keeperPause,
+                some.maxAttachment(),
+                some.maxAttachments(),
                 some.longLog());
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
@@ -115,7 +116,7 @@ final class TurnsBench {
                 session,
                 "What is the weather like today?",
                 Clock.systemUTC().instant());
-        if (!(store.inbox().admit(message, 64) instanceof Admission.Accepted(long seq))) {
+        if (!(store.inbox().admit(message, AdmissionTerms.OF_A_PEER) instanceof Admission.Accepted(long seq))) {
             throw new IllegalStateException("not accepted: " + id);
         }
         if (asksNext && store.inbox().next(session).orElseThrow().seq() != seq) {

@@ -190,7 +190,7 @@ final class WriterTest {
                 .satisfies(failure -> hasCode(failure, ErrorCode.STORE_UNAVAILABLE));
         assertThatThrownBy(() -> store.ledger().lastSeq(anna.session()))
                 .satisfies(failure -> hasCode(failure, ErrorCode.STORE_UNAVAILABLE));
-        assertThat(store.inbox().admit(anna.message("m-1", "too late"), 64))
+        assertThat(store.inbox().admit(anna.message("m-1", "too late"), Talk.MAX_WAITING))
                 .isInstanceOfSatisfying(Admission.Refused.class, refused -> assertThat(refused.code())
                         .isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         assertThat(store.health().isWell()).isFalse();

@@ -1,5 +1,7 @@
 package dev.switchboard.terminals;
 
+import dev.switchboard.json.text.Shortened;
+
 /**
  * What a terminal has shown as an agent reads it: without colours, titles and movements. Only for reading; no byte that
  * goes to a viewer comes through here.
@@ -15,11 +17,7 @@ final class PlainText {
 
     /** The end of a long text, since that is where a command says how it went. */
     static String end(String text) {
-        if (text.length() <= MOST) {
-            return text;
-        }
-        int from = text.length() - MOST;
-        return text.substring(Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from);
+        return Shortened.last(MOST, text);
     }
 
     static String of(String shown) {

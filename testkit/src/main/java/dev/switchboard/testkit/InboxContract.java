@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
+import dev.switchboard.core.channel.AdmissionTerms.DedupeScope;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.ChannelIdentity;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** What every inbox does. */
 public abstract class InboxContract {
+    private static final AdmissionTerms ALONE = new AdmissionTerms(1, DedupeScope.SESSION);
+    private static final AdmissionTerms IN_SESSION = new AdmissionTerms(64, DedupeScope.SESSION);
+
     private final Talk anna = Talk.of("anna");
     private final Talk ben = Talk.of("ben");
 
@@ -104,19 +109,94 @@ public abstract class InboxContract {
         anna.say(inbox(), "m-1");
         anna.say(inbox(), "m-2");
 
-        var refused = inbox().admit(anna.message("m-3", "one too many"), 2);
+        var refused = inbox().admit(anna.message("m-3", "one too many"), Talk.upTo(2));
 
         assertThat(refused).isInstanceOfSatisfying(Admission.Refused.class, why -> {
             assertThat(why.code()).isEqualTo(ErrorCode.SESSION_FULL);
             assertThat(why.why()).contains("2 messages");
         });
         assertThat(ledger().lastSeq(anna.session())).isEqualTo(2);
-        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), 2))
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), Talk.upTo(2)))
                 .isEqualTo(new Admission.Running(anna.session(), false));
-        assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), 2)).isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(ben.message("m-1", "not ben's fault"), Talk.upTo(2)))
+                .isEqualTo(new Admission.Accepted(1));
 
         anna.answer(ledger(), 1, "m-1");
-        assertThat(inbox().admit(anna.message("m-3", "now there is room"), 2)).isInstanceOf(Admission.Accepted.class);
+        assertThat(inbox().admit(anna.message("m-3", "now there is room"), Talk.upTo(2)))
+                .isInstanceOf(Admission.Accepted.class);
+    }
+
+    @Test
+    void whatLetsNothingWaitIsBusyUntilEveryMessageOfTheSessionHasItsEnd() {
+        long queued = anna.say(inbox(), "m-1");
+        long second = anna.say(inbox(), "m-2");
+
+        assertBusy(inbox().admit(inAnnas(ben, "x-1"), ALONE));
+        anna.start(ledger(), queued, "m-1");
+        assertBusy(inbox().admit(inAnnas(ben, "x-1"), ALONE));
+        anna.finish(ledger(), queued, "m-1");
+        assertBusy(inbox().admit(inAnnas(ben, "x-1"), ALONE));
+        assertThat(ledger().lastSeq(anna.session())).as("nothing was recorded").isEqualTo(6);
+        anna.answer(ledger(), second, "m-2");
+
+        assertThat(inbox().admit(inAnnas(ben, "x-1"), ALONE)).isInstanceOf(Admission.Accepted.class);
+        assertBusy(inbox().admit(inAnnas(ben, "x-2"), ALONE));
+        assertThat(inbox().admit(anna.message("m-3", "a device may wait"), MAX_WAITING))
+                .isInstanceOf(Admission.Accepted.class);
+        assertThat(inbox().admit(ben.message("x-2", "elsewhere nothing runs"), ALONE))
+                .isEqualTo(new Admission.Accepted(1));
+    }
+
+    @Test
+    void whatWasAcceptedIsNeverBusyWhenItComesAgain() {
+        inbox().admit(inAnnas(ben, "x-1"), ALONE);
+
+        assertThat(inbox().admit(inAnnas(ben, "x-1"), ALONE)).isEqualTo(new Admission.Running(anna.session(), false));
+        anna.answer(ledger(), 1, "x-1");
+        anna.say(inbox(), "m-1");
+        assertThat(inbox().admit(inAnnas(ben, "x-1"), ALONE))
+                .isEqualTo(new Admission.Answered(
+                        anna.session(), 1, "answer to x-1", anna.run("x-1"), FinishReason.STOP, false));
+    }
+
+    @Test
+    void anIdOfASessionIsOneMessageWhoeverSendsIt() {
+        assertThat(inbox().admit(inAnnas(anna, "x-1"), IN_SESSION)).isEqualTo(new Admission.Accepted(1));
+
+        assertThat(inbox().admit(inAnnas(ben, "x-1"), IN_SESSION))
+                .isEqualTo(new Admission.Running(anna.session(), false));
+        var other = inAnnas(new Talk("web", "local", "carla", NOON), "x-1");
+        assertThat(inbox().admit(
+                                new InboundMessage(other.identity(), other.session(), "another text", NOON),
+                                IN_SESSION))
+                .isEqualTo(new Admission.Running(anna.session(), true));
+    }
+
+    @Test
+    void anIdOfASessionIsAnotherMessageInAnotherSession() {
+        var elsewhere = new InboundMessage(
+                anna.message("x-1", "text of x-1").identity(), new SessionId("another"), "text of x-1", NOON);
+
+        assertThat(inbox().admit(inAnnas(anna, "x-1"), IN_SESSION)).isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(elsewhere, IN_SESSION)).isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(elsewhere, IN_SESSION))
+                .isEqualTo(new Admission.Running(new SessionId("another"), false));
+    }
+
+    @Test
+    void anIdOfASessionAndTheSameIdOfAPeerAreTwoMessages() {
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isEqualTo(new Admission.Accepted(1));
+        assertThat(inbox().admit(inAnnas(anna, "m-1"), IN_SESSION)).isEqualTo(new Admission.Accepted(2));
+
+        anna.answer(ledger(), 1, "m-1");
+        assertThat(inbox().admit(inAnnas(anna, "m-1"), IN_SESSION))
+                .as("the second has no answer yet")
+                .isEqualTo(new Admission.Running(anna.session(), false));
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isInstanceOf(Admission.Answered.class);
+        assertThat(inbox().next(anna.session()))
+                .hasValueSatisfying(waiting -> assertThat(waiting.seq()).isEqualTo(2));
     }
 
     @Test
@@ -252,6 +332,18 @@ public abstract class InboxContract {
         ben.say(inbox(), "behind all of them");
 
         assertThat(inbox().next(anna.session())).isPresent();
+    }
+
+    /** What somebody says in anna's session. */
+    private InboundMessage inAnnas(Talk talk, String id) {
+        return new InboundMessage(talk.message(id, "").identity(), anna.session(), "text of " + id, NOON);
+    }
+
+    private static void assertBusy(Admission admission) {
+        assertThat(admission).isInstanceOfSatisfying(Admission.Refused.class, refused -> {
+            assertThat(refused.code()).isEqualTo(ErrorCode.BUSY);
+            assertThat(refused.why()).contains("busy", "Send it again");
+        });
     }
 
     private List<OutboundMessage> undelivered() {

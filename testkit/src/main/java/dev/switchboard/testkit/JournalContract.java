@@ -59,6 +59,10 @@ public abstract class JournalContract {
         place.reopen();
     }
 
+    final void beginAnew() {
+        place.beginAnew(session());
+    }
+
     final void tick() {
         place.tick();
     }

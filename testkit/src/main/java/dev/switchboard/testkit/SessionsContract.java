@@ -4,19 +4,26 @@ import static dev.switchboard.testkit.Talk.MAX_WAITING;
 import static dev.switchboard.testkit.Talk.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Decision;
+import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.core.ledger.Ledger;
+import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.SessionState;
@@ -214,7 +221,7 @@ public abstract class SessionsContract {
         long done = carla.at(NOON.plusSeconds(3)).say(inbox(), "m-1");
         carla.answer(ledger(), done, "m-1");
         ben.start(ledger(), asking, "m-1");
-        ask(ben, "approval-1");
+        ask(ben, "approval-1", "m-1");
 
         assertThat(state(anna)).isEqualTo(SessionState.AGENT_RUNNING);
         assertThat(state(ben)).isEqualTo(SessionState.WAITING_APPROVAL);
@@ -354,6 +361,166 @@ public abstract class SessionsContract {
         assertThat(watch.await(Duration.ofSeconds(60)).isEmpty()).isTrue();
     }
 
+    @Test
+    void a_reset_ends_what_is_open_and_leaves_nothing_of_what_was_said() {
+        long answered = anna.say(inbox(), "m-1");
+        anna.answer(ledger(), answered, "m-1");
+        long running = anna.say(inbox(), "m-2");
+        anna.start(ledger(), running, "m-2");
+        ask(anna, "approval-1", "m-2");
+        anna.say(inbox(), "m-3");
+        anna.say(inbox(), "m-4");
+        indexed();
+        long mark = ledger().lastSeq(anna.session());
+
+        var ended = sessions().reset(anna.session(), "titan").orElseThrow();
+
+        assertThat(ended.answers())
+                .extracting(OutboundMessage::messageId, OutboundMessage::text, OutboundMessage::finishReason)
+                .containsExactly(
+                        tuple("m-2", "This was stopped because the conversation was reset.", FinishReason.STOP),
+                        tuple("m-3", "The conversation was reset before this was run.", FinishReason.ERROR),
+                        tuple("m-4", "The conversation was reset before this was run.", FinishReason.ERROR));
+        assertThat(ended.withdrawn()).extracting(Approval::id).containsExactly("approval-1");
+        var left = ledger().after(anna.session(), 0, 100);
+        assertThat(left).extracting(Recorded::seq).startsWith(mark + 1).isSorted();
+        assertThat(left)
+                .extracting(one -> one.event().getClass().getSimpleName())
+                .containsExactly("Received", "ApprovalResolved", "Stopped", "TurnEnd", "Failed", "Failed");
+        assertThat(left.getFirst().event()).isInstanceOfSatisfying(RunEvent.Received.class, received -> {
+            assertThat(received.subtype()).isEqualTo("new_session");
+            assertThat(String.valueOf(received.payload())).isEqualTo("{\"previousAgent\":\"titan\"}");
+        });
+        assertThat(ledger().before(anna.session(), Long.MAX_VALUE, 100)).hasSameElementsAs(left);
+        assertThat(inbox().next(anna.session())).isEmpty();
+        assertThat(journal().of(anna.run("m-2")).approvals()).isEmpty();
+        assertThat(journal().unanswered(null, 10).approvals()).isEmpty();
+        assertThat(list(ALL, null, "text")).isEmpty();
+        var session = sessions().find(anna.session()).orElseThrow();
+        assertThat(session.epoch()).isEqualTo(1);
+        assertThat(session.lowWater()).isEqualTo(mark);
+        assertThat(session.state()).isEqualTo(SessionState.IDLE);
+        assertThat(session.lastText()).isEqualTo("The conversation was reset before this was run.");
+        reopen();
+        assertThat(sessions().find(anna.session())).contains(session);
+        assertThat(ledger().after(anna.session(), 0, 100)).isEqualTo(left);
+        assertThat(inbox().next(anna.session())).isEmpty();
+    }
+
+    @Test
+    void what_was_ended_by_a_reset_is_on_its_way_to_its_peer_and_to_nobody_else() {
+        long answered = anna.say(inbox(), "m-1");
+        anna.answer(ledger(), answered, "m-1");
+        inbox().unclaimed(anna.session(), answered);
+        long undelivered = anna.say(inbox(), "m-2");
+        anna.answer(ledger(), undelivered, "m-2");
+        long waiting = anna.say(inbox(), "m-3");
+
+        sessions().reset(anna.session(), "titan");
+
+        assertThat(inbox().undelivered(NOON.plusSeconds(99), 10))
+                .extracting(OutboundMessage::messageId)
+                .containsExactly("m-3");
+        inbox().unclaimed(anna.session(), waiting);
+        assertThat(inbox().unclaimed("terminal-dev", "local", "anna", NOON.minusSeconds(99), 10))
+                .extracting(OutboundMessage::messageId)
+                .containsExactly("m-3");
+        sessions().reset(anna.session(), "titan");
+        assertThat(inbox().unclaimed("terminal-dev", "local", "anna", NOON.minusSeconds(99), 10))
+                .isEmpty();
+        assertThat(inbox().sessionsWaiting(NOON.plusSeconds(99), null, 10)).isEmpty();
+    }
+
+    @Test
+    void an_id_from_before_a_reset_is_forgotten_and_what_follows_it_is_new() {
+        long seq = anna.say(inbox(), "m-1");
+        anna.answer(ledger(), seq, "m-1");
+        anna.say(inbox(), "m-2");
+        sessions().reset(anna.session(), "titan");
+        long last = ledger().lastSeq(anna.session());
+
+        for (var id : List.of("m-1", "m-2")) {
+            assertThat(inbox().admit(anna.message(id, "whatever is sent now"), MAX_WAITING))
+                    .isEqualTo(new Admission.Forgotten(anna.session(), null));
+        }
+        assertThat(anna.say(inbox(), "m-3")).isEqualTo(last + 1);
+        var next = inbox().next(anna.session()).orElseThrow();
+        assertThat(next.at()).isEqualTo(new SessionEpoch(anna.session(), 1));
+        assertThatThrownBy(() -> anna.start(ledger(), next.seq(), "m-3"))
+                .isInstanceOfSatisfying(SwitchboardException.class, late -> assertThat(late.code())
+                        .isEqualTo(ErrorCode.NO_LONGER_YOURS));
+        assertThat(ledger().finish(next.at(), next.seq(), anna.run("m-3"), List.of(anna.answered("m-3"))))
+                .isTrue();
+        assertThat(sessions().find(anna.session()).orElseThrow().lastText()).isEqualTo("answer to m-3");
+    }
+
+    @Test
+    void a_task_that_was_reset_has_its_end_and_neither_goal_nor_name() {
+        submit(ben, "key-1", "Paint the fence.", "titan");
+        var run = ben.run("key-1");
+        sessions().reset(ben.session(), "titan");
+
+        assertThat(inbox().admit(ben.message("key-1", "Paint the fence."), MAX_WAITING))
+                .isEqualTo(new Admission.Forgotten(ben.session(), run));
+        assertThat(sessions().find(ben.session()).orElseThrow().name()).isEqualTo("Task");
+        assertThat(ledger().run(run))
+                .hasValueSatisfying(found -> assertThat(found.finishReason()).isEqualTo(FinishReason.ERROR));
+        assertThat(journal().of(run).brief()).isNull();
+        sessions().reset(ben.session(), "titan");
+        assertThat(ledger().run(run)).isEmpty();
+    }
+
+    @Test
+    void a_deleted_session_is_not_there_until_its_peer_speaks_again() throws InterruptedException {
+        long seq = anna.say(inbox(), "m-1");
+        anna.answer(ledger(), seq, "m-1");
+        sessions().change(anna.session(), new Changes("The garden", true, true));
+        try (var watch = sessions().watch(ALL)) {
+            assertThat(sessions().delete(anna.session(), "titan")).isPresent();
+            assertThat(watch.await(Duration.ofSeconds(60)).gone()).containsExactly(anna.session());
+        }
+        reopen();
+        long last = ledger().lastSeq(anna.session());
+
+        assertThat(sessions().find(anna.session())).isEmpty();
+        assertThat(list(ALL, null, null)).isEmpty();
+        assertThat(sessions().list(new Wanted(ALL, null, null, true, null, 10)).sessions())
+                .isEmpty();
+        assertThat(sessions().change(anna.session(), new Changes("x", null, null)))
+                .isEmpty();
+        assertThat(sessions().reset(anna.session(), "titan")).isEmpty();
+        assertThat(sessions().delete(anna.session(), "titan")).isEmpty();
+        assertThat(ledger().after(anna.session(), 0, 10))
+                .as("its end, for who watches")
+                .hasSize(1);
+        assertThat(inbox().admit(anna.message("m-1", "text of m-1"), MAX_WAITING))
+                .isInstanceOf(Admission.Forgotten.class);
+        assertThat(sessions().find(anna.session())).isEmpty();
+
+        assertThat(anna.say(inbox(), "m-2")).isEqualTo(last + 1);
+        var back = sessions().find(anna.session()).orElseThrow();
+        assertThat(back.name()).isEqualTo("anna");
+        assertThat(back.pinned() || back.archived()).isFalse();
+        assertThat(back.epoch()).isEqualTo(1);
+        assertThat(list(ALL, null, null)).containsExactly(back);
+        reopen();
+        assertThat(sessions().find(anna.session())).contains(back);
+    }
+
+    @Test
+    void a_request_for_a_session_that_was_deleted_makes_another_one() {
+        var made = sessions().create(agent("Plans", "request-1"));
+        sessions().delete(made.id(), "titan");
+
+        assertThat(sessions().create(agent("Plans", "request-1")).id()).isNotEqualTo(made.id());
+    }
+
+    @Test
+    void there_is_nothing_to_reset_where_there_is_no_session() {
+        assertThat(sessions().reset(new SessionId("nobody"), "titan")).isEmpty();
+        assertThat(sessions().delete(new SessionId("nobody"), "titan")).isEmpty();
+    }
+
     private static NewSession agent(String name, @Nullable String requestId) {
         return new NewSession(SessionKind.AGENT, name, "default", null, null, requestId);
     }
@@ -382,11 +549,11 @@ public abstract class SessionsContract {
         return new Brief(run, List.of(), null, null, null, null, false, null, null, agent);
     }
 
-    private void ask(Talk talk, String id) {
+    private void ask(Talk talk, String id, String message) {
         var approval = new Approval(
                 id,
                 talk.session(),
-                talk.run("m-1"),
+                talk.run(message),
                 1,
                 0,
                 "call_1",
@@ -401,8 +568,8 @@ public abstract class SessionsContract {
         journal()
                 .append(
                         talk.at(),
-                        talk.run("m-1"),
-                        List.of(talk.turnStart("m-1")),
+                        talk.run(message),
+                        List.of(talk.turnStart(message)),
                         List.of(new Change.ApprovalAsked(approval)));
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.testkit;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
@@ -15,8 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One peer's side of a conversation with a store: it says things and has them answered. */
 public record Talk(String channelId, String accountId, String peerId, Instant now) {
-    public static final int MAX_WAITING = 64;
+    /** As many as may wait for a device. */
+    public static final AdmissionTerms MAX_WAITING = AdmissionTerms.OF_A_PEER;
+
     public static final Instant NOON = Instant.parse("2026-11-15T12:00:00.123456789Z");
+
+    /** So many may wait. */
+    public static AdmissionTerms upTo(int unfinished) {
+        return new AdmissionTerms(unfinished, AdmissionTerms.DedupeScope.PEER);
+    }
 
     public static Talk of(String peerId) {
         return new Talk("terminal-dev", "local", peerId, NOON);

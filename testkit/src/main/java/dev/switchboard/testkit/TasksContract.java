@@ -14,6 +14,7 @@ import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ToolCall;
+import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.task.Tasks;
 import dev.switchboard.core.tool.ApprovalMode;
@@ -105,9 +106,9 @@ public abstract class TasksContract {
     void a_refused_task_leaves_nothing_behind() {
         anna.say(inbox(), "m-1");
 
-        assertThat(inbox().admit(task(anna, "key-1"), 1)).isInstanceOf(Admission.Refused.class);
+        assertThat(inbox().admit(task(anna, "key-1"), Talk.upTo(1))).isInstanceOf(Admission.Refused.class);
         assertThat(tasks().find(anna.run("key-1"))).isEmpty();
-        assertThat(inbox().admit(task(anna, "key-1"), 2)).isInstanceOf(Admission.Accepted.class);
+        assertThat(inbox().admit(task(anna, "key-1"), Talk.upTo(2))).isInstanceOf(Admission.Accepted.class);
     }
 
     @Test
@@ -130,9 +131,9 @@ public abstract class TasksContract {
         assertThat(tasks().find(anna.run("m-1"))).isEmpty();
         anna.start(ledger(), seq, "m-1");
         anna.start(ledger(), seq, "m-1");
-        assertThat(tasks().find(anna.run("m-1"))).contains(open(anna, seq, "m-1", true));
+        assertThat(tasks().find(anna.run("m-1"))).contains(ofChat(open(anna, seq, "m-1", true)));
         anna.finish(ledger(), seq, "m-1");
-        assertThat(tasks().find(anna.run("m-1"))).contains(ended(anna, seq, "m-1"));
+        assertThat(tasks().find(anna.run("m-1"))).contains(ofChat(ended(anna, seq, "m-1")));
     }
 
     @Test
@@ -209,10 +210,35 @@ public abstract class TasksContract {
     }
 
     private static Task open(Talk talk, long seq, String id, boolean begun) {
-        return new Task(talk.run(id), talk.session(), seq, id, "text of " + id, talk.now(), begun, null);
+        return new Task(
+                talk.run(id), talk.session(), SessionKind.TASK, seq, id, "text of " + id, talk.now(), begun, null);
     }
 
     private static Task ended(Talk talk, long seq, String id) {
-        return new Task(talk.run(id), talk.session(), seq, id, "text of " + id, talk.now(), true, talk.answered(id));
+        var task = open(talk, seq, id, true);
+        return new Task(
+                task.run(),
+                task.session(),
+                task.kind(),
+                seq,
+                id,
+                task.goal(),
+                task.acceptedAt(),
+                true,
+                talk.answered(id));
+    }
+
+    /** The same in a session that no task has made. */
+    private static Task ofChat(Task task) {
+        return new Task(
+                task.run(),
+                task.session(),
+                SessionKind.CHAT,
+                task.messageSeq(),
+                task.messageId(),
+                task.goal(),
+                task.acceptedAt(),
+                task.begun(),
+                task.end());
     }
 }

@@ -3,21 +3,19 @@ package dev.switchboard.app.command;
 import dev.switchboard.cli.approve.ApproveOptions;
 import dev.switchboard.cli.approve.ApproveProcess;
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
         name = "approve",
         description = "see what agents want to do, and allow or refuse it",
         footerHeading = Program.EXAMPLE,
         footer = {"  switchboard approve", "  switchboard approve --deny --reason \"not on a Friday\" 3f2a91c0"})
-final class Approve implements Callable<Integer> {
-    @Mixin
+final class Approve implements Callable<Integer>, Described {
     private final ApproveOptions options;
-
     private final Map<String, String> environment;
     private final Clock clock;
     private final Screen screen;
@@ -27,6 +25,11 @@ final class Approve implements Callable<Integer> {
         this.environment = environment;
         this.clock = clock;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return options.all();
     }
 
     @Override

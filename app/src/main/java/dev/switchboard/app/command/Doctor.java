@@ -7,20 +7,18 @@ import dev.switchboard.app.doctor.Finding.Fine;
 import dev.switchboard.app.doctor.Finding.Skipped;
 import dev.switchboard.app.doctor.Finding.Wrong;
 import dev.switchboard.app.doctor.ModelProbe;
+import dev.switchboard.cli.option.Options;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
         name = "doctor",
         description = "look at everything a gateway needs and say how to mend it",
         footerHeading = Program.EXAMPLE,
         footer = "  switchboard doctor --port 18081")
-final class Doctor implements Callable<Integer> {
-    @Mixin
+final class Doctor implements Callable<Integer>, Described {
     private final ConfigOptions options;
-
     private final ModelProbe probe;
     private final Clock clock;
     private final Screen screen;
@@ -30,6 +28,11 @@ final class Doctor implements Callable<Integer> {
         this.probe = probe;
         this.clock = clock;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return options.all();
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.pair.PairProcess;
 import dev.switchboard.cli.remote.RemoteOptions;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -14,11 +14,10 @@ import picocli.CommandLine.Option;
         description = "print a link that signs one browser in, once, within ten minutes",
         footerHeading = Program.EXAMPLE,
         footer = "  switchboard pair --url https://gateway.example --token-file operator.token")
-final class Pair implements Callable<Integer> {
+final class Pair implements Callable<Integer>, Described {
     @Option(names = "--json", description = "print the gateway's own object")
     boolean json;
 
-    @Mixin
     private final RemoteOptions remote = new RemoteOptions();
 
     private final Map<String, String> environment;
@@ -27,6 +26,11 @@ final class Pair implements Callable<Integer> {
     Pair(Map<String, String> environment, Screen screen) {
         this.environment = environment;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return remote.all();
     }
 
     @Override

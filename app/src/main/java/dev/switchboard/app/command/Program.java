@@ -106,7 +106,7 @@ public final class Program {
                 .addSubcommand(new DeviceTest(screen))
                 .addSubcommand(new ChannelTest(screen))
                 .addSubcommand(new Completion(screen));
-        commands.getSubcommands().values().forEach(Program::addHelp);
+        commands.getSubcommands().values().forEach(Program::complete);
         return commands.setOut(screen.out())
                 .setErr(screen.err())
                 .setUsageHelpWidth(100)
@@ -115,13 +115,21 @@ public final class Program {
                 .setExecutionExceptionHandler((failure, _, _) -> complaints.about(failure));
     }
 
-    private static void addHelp(CommandLine command) {
+    /** What picocli does not see by itself. */
+    private static void complete(CommandLine command) {
+        if (command.getCommand() instanceof Described described) {
+            // What does nothing by itself has them for its commands.
+            var takers = described instanceof Callable
+                    ? List.of(command)
+                    : command.getSubcommands().values();
+            takers.forEach(taker -> Parser.add(described.options(), taker.getCommandSpec()));
+        }
         command.getCommandSpec()
                 .addOption(OptionSpec.builder("-h", "--help")
                         .usageHelp(true)
                         .description("Show this help message and exit.")
                         .build());
-        command.getSubcommands().values().forEach(Program::addHelp);
+        command.getSubcommands().values().forEach(Program::complete);
     }
 
     /** {@code switchboard --port 1} means {@code switchboard serve --port 1}. */

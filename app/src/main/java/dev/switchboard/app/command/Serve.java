@@ -2,19 +2,17 @@ package dev.switchboard.app.command;
 
 import dev.switchboard.app.config.LoadedConfig;
 import dev.switchboard.app.data.DataFolder;
+import dev.switchboard.cli.option.Options;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
         name = "serve",
         description = "run the gateway (also without a command)",
         footerHeading = Program.EXAMPLE,
         footer = "  switchboard serve --data ~/second --port 18081")
-final class Serve implements Callable<Integer> {
-    @Mixin
+final class Serve implements Callable<Integer>, Described {
     private final ConfigOptions options;
-
     private final GatewayRunner gateway;
     private final Screen screen;
 
@@ -22,6 +20,11 @@ final class Serve implements Callable<Integer> {
         this.options = options;
         this.gateway = gateway;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return options.all();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.remote.RemoteOptions;
 import dev.switchboard.cli.sessions.SessionsProcess;
 import dev.switchboard.cli.sessions.Wanted;
@@ -10,14 +11,13 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 
 @Command(
         name = "sessions",
-        description = "list and search conversations, rename them and put them away",
+        description = "list and search conversations, rename, put away, reset and delete them",
         commandListHeading = "%nCommands:%n",
         footerHeading = Program.EXAMPLE,
         footer = {
@@ -25,8 +25,9 @@ import picocli.CommandLine.ScopeType;
             "  switchboard sessions tomatoes",
             "  switchboard sessions rename agent-1780315200000 \"The garden\""
         })
-final class Sessions implements Callable<Integer> {
+final class Sessions implements Callable<Integer>, Described {
     private static final String ID = "as the list shows it";
+    private static final String YES = "do not ask first";
 
     @Parameters(
             arity = "0..*",
@@ -52,7 +53,6 @@ final class Sessions implements Callable<Integer> {
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "print the gateway's own objects, one a line")
     private boolean json;
 
-    @Mixin
     private final RemoteOptions remote = new RemoteOptions();
 
     private final Map<String, String> environment;
@@ -61,6 +61,11 @@ final class Sessions implements Callable<Integer> {
     Sessions(Map<String, String> environment, Screen screen) {
         this.environment = environment;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return remote.all();
     }
 
     @Override
@@ -95,6 +100,28 @@ final class Sessions implements Callable<Integer> {
             footer = "  switchboard sessions unarchive agent-1780315200000")
     int unarchive(@Parameters(paramLabel = "ID", description = "as sessions --archived shows it") String id) {
         return process().unarchive(id);
+    }
+
+    @Command(
+            name = "reset",
+            description = "begin one anew; everything said in it is removed",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard sessions reset agent-1780315200000")
+    int reset(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--yes", description = YES) boolean yes) {
+        return process().reset(id, yes);
+    }
+
+    @Command(
+            name = "delete",
+            description = "remove one with everything said in it",
+            footerHeading = Program.EXAMPLE,
+            footer = "  switchboard sessions delete agent-1780315200000")
+    int delete(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--yes", description = YES) boolean yes) {
+        return process().delete(id, yes);
     }
 
     private SessionsProcess process() {

@@ -1,13 +1,13 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.task.TaskOptions;
 import dev.switchboard.cli.task.TaskProcess;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
         name = "task",
@@ -22,10 +22,8 @@ import picocli.CommandLine.Mixin;
         },
         footerHeading = Program.EXAMPLE,
         footer = "  switchboard task \"run the tests\"")
-final class Task implements Callable<Integer> {
-    @Mixin
+final class Task implements Callable<Integer>, Described {
     private final TaskOptions options;
-
     private final Map<String, String> environment;
     private final Clock clock;
     private final Screen screen;
@@ -35,6 +33,11 @@ final class Task implements Callable<Integer> {
         this.environment = environment;
         this.clock = clock;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return options.all();
     }
 
     @Override

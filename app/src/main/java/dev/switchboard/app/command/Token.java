@@ -1,13 +1,13 @@
 package dev.switchboard.app.command;
 
 import dev.switchboard.cli.console.Streams;
+import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.remote.RemoteOptions;
 import dev.switchboard.cli.token.TokenProcess;
 import java.time.Clock;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
         footerHeading = Program.EXAMPLE,
         commandListHeading = "%nCommands:%n",
         footer = "  switchboard token create --name phone --scopes task:read,task:write")
-final class Token {
+final class Token implements Described {
     private static final String JSON = "print the gateway's own objects, one a line";
 
+    private final RemoteOptions remote = new RemoteOptions();
     private final Map<String, String> environment;
     private final Clock clock;
     private final Screen screen;
@@ -28,6 +29,11 @@ final class Token {
         this.environment = environment;
         this.clock = clock;
         this.screen = screen;
+    }
+
+    @Override
+    public Options options() {
+        return remote.all();
     }
 
     @Command(
@@ -50,9 +56,8 @@ final class Token {
                             description = "30d, 12h or 2026-12-01T00:00Z (when the token ends that makes it)")
                     @Nullable
                     String expires,
-            @Option(names = "--json", description = JSON) boolean json,
-            @Mixin RemoteOptions remote) {
-        return process(remote, json).create(name, scopes, expires);
+            @Option(names = "--json", description = JSON) boolean json) {
+        return process(json).create(name, scopes, expires);
     }
 
     @Command(
@@ -62,9 +67,8 @@ final class Token {
             footer = "  switchboard token list --all")
     int list(
             @Option(names = "--all", description = "also those that are revoked or have expired") boolean all,
-            @Option(names = "--json", description = JSON) boolean json,
-            @Mixin RemoteOptions remote) {
-        return process(remote, json).list(all);
+            @Option(names = "--json", description = JSON) boolean json) {
+        return process(json).list(all);
     }
 
     @Command(
@@ -74,9 +78,8 @@ final class Token {
             footer = "  switchboard token revoke token-3f2a91c0")
     int revoke(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
-            @Option(names = "--json", description = JSON) boolean json,
-            @Mixin RemoteOptions remote) {
-        return process(remote, json).revoke(id);
+            @Option(names = "--json", description = JSON) boolean json) {
+        return process(json).revoke(id);
     }
 
     @Command(
@@ -86,12 +89,11 @@ final class Token {
             footer = "  switchboard token rotate token-3f2a91c0")
     int rotate(
             @Parameters(paramLabel = "ID", description = "as token list shows it") String id,
-            @Option(names = "--json", description = JSON) boolean json,
-            @Mixin RemoteOptions remote) {
-        return process(remote, json).rotate(id);
+            @Option(names = "--json", description = JSON) boolean json) {
+        return process(json).rotate(id);
     }
 
-    private TokenProcess process(RemoteOptions remote, boolean json) {
+    private TokenProcess process(boolean json) {
         var streams = Streams.ofProcess(screen.out(), screen.err(), screen.terminal(), screen.colour());
         return new TokenProcess(remote.gateway(environment), clock, streams, json);
     }

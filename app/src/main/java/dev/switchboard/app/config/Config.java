@@ -1,10 +1,12 @@
 package dev.switchboard.app.config;
 
 import dev.switchboard.edge.board.Boards;
+import dev.switchboard.edge.hud.Huds;
 import dev.switchboard.json.text.NearestWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,9 @@ public record Config(
         McpConfig mcp,
         @Nullable SearchConfig search) {
     public static final String DEFAULT_AGENT = "default";
+
+    /** What boards and pages are to the runtime. */
+    private static final Set<String> OWN_CHANNELS = Set.of(Boards.CHANNEL, Huds.CHANNEL);
 
     /** What runs without a file: the seed's terminal channel, and an agent that takes what the environment offers. */
     public static final Config DEFAULT = new Config(
@@ -43,9 +48,9 @@ public record Config(
                             path,
                             "a channel's id is part of its address — " + Names.RULE)
                     .require(
-                            !channel.getKey().equals(Boards.CHANNEL),
+                            !OWN_CHANNELS.contains(channel.getKey()),
                             path,
-                            "this name is the gateway's own, for its boards — choose another one");
+                            "this name is the gateway's own — choose another one");
             if (!agents.containsKey(agent)) {
                 mistakes.add(
                         path + ".agent",

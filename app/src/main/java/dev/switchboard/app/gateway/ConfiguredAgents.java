@@ -8,6 +8,7 @@ import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionAgents;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.edge.board.Boards;
+import dev.switchboard.edge.hud.Huds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class ConfiguredAgents implements Assignments, SessionAgents {
     }
 
     private ApprovalMode mode(String channelId, Agent agent) {
-        if (channelId.equals(Boards.CHANNEL)) {
+        if (channelId.equals(Boards.CHANNEL) || channelId.equals(Huds.CHANNEL)) {
             // Whoever is there has shown a token, and may ask for a stricter mode with each task.
             return agent.abilities().approval();
         }

@@ -10,7 +10,9 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.control.SessionControls;
+import dev.switchboard.core.control.SessionResets;
 import dev.switchboard.core.failure.FatalErrors;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.TimeOrderedIds;
@@ -26,6 +28,8 @@ import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.LostMessages;
 import dev.switchboard.core.session.SessionLoops;
 import dev.switchboard.core.session.Sweep;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.core.terminal.Terminals;
@@ -45,6 +49,10 @@ import dev.switchboard.edge.channel.ChannelRoutes;
 import dev.switchboard.edge.channel.ChannelsApi;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.http.Router;
+import dev.switchboard.edge.hud.HudRoutes;
+import dev.switchboard.edge.hud.Huds;
+import dev.switchboard.edge.lobby.Lobby;
+import dev.switchboard.edge.lobby.LobbyRoutes;
 import dev.switchboard.edge.net.NetServer;
 import dev.switchboard.edge.net.NetSettings;
 import dev.switchboard.edge.net.NetTotals;
@@ -77,6 +85,7 @@ public final class Gateway implements AutoCloseable {
     private final AgentService service;
     private final SessionLoops loops;
     private final ChannelManager channels;
+    private final Lobby lobby;
     private final Sweep sweep;
     private final Access access;
     private final Meters meters;
@@ -143,9 +152,10 @@ public final class Gateway implements AutoCloseable {
         }
         this.meters = new Meters();
         var held = new HeldMessages();
-        this.runtime = new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, meters, clock);
+        this.runtime =
+                new ChannelRuntime(store.inbox(), store.channelEvents(), bus, held, store.attachments(), meters, clock);
         var ids = new TimeOrderedIds(clock);
-        var approvals = new Approvals(store.journal(), clock, ids);
+        var approvals = new Approvals(store.journal(), clock, ids, bus);
         var previews = new Previews(masking);
         var agents = new ModelBodies(store.ledger(), store.journal(), store.spending(), clock, ids).agents(described);
         var statuses =
@@ -160,16 +170,18 @@ public final class Gateway implements AutoCloseable {
                 previews,
                 statuses,
                 masking,
+                new Transcription(store.attachments(), Transcriber.NONE),
                 toolOutput,
                 clock,
                 ids);
         this.service = new AgentService(assignments, services, store.channelEvents(), bus, meters);
-        var controls = new SessionControls(service.live(), assignments, services);
+        var controls = new SessionControls(service.live(), assignments, services, bus);
         this.loops = new SessionLoops(store.inbox(), held, service);
         var doorway = doorway(config.server());
         var feed = new Feed(store.ledger(), masking);
         var pages = Total.ofHeap("event pages", 32L * 1024 * 1024, 16);
         this.access = new Access(config.server(), store, doorway, feed, pages, masking, version, clock);
+        var presence = new Presence();
         var boards = new Boards(
                 new Boards.Services(
                         runtime,
@@ -183,14 +195,37 @@ public final class Gateway implements AutoCloseable {
                         statuses,
                         terminals,
                         store.tokens(),
+                        presence,
                         masking),
                 access.live(),
                 access.guard(),
                 Config.DEFAULT_AGENT,
                 version,
                 clock);
+        var resets = new SessionResets(store.sessions(), assignments, service, approvals, previews, bus);
+        var huds = new Huds(
+                new Huds.Services(
+                        runtime,
+                        controls,
+                        resets,
+                        store.sessions(),
+                        assignments,
+                        store.journal(),
+                        store.ledger(),
+                        feed,
+                        previews,
+                        approvals,
+                        masking),
+                access.live(),
+                Config.DEFAULT_AGENT,
+                version,
+                clock);
         this.channels = new ChannelManager(
-                adapters(config, boards, masking, clock), store.inbox(), store.channelEvents(), meters, clock);
+                adapters(config, List.of(boards, huds), presence, masking, clock),
+                store.inbox(),
+                store.channelEvents(),
+                meters,
+                clock);
         new ApprovalNotices(store.inbox(), channels).watching(approvals);
         bus.onInbound(loops::wake);
         bus.onOutbound(channels::dispatchOutbound);
@@ -198,11 +233,17 @@ public final class Gateway implements AutoCloseable {
         var routes = access.routes(() -> Readiness.complaints(store, runtime), meters::scrape);
         routes.addAll(new ApprovalsApi(approvals).routes());
         var door = new SessionDoor(store.sessions());
-        routes.addAll(new SessionListApi(store.sessions(), assignments).routes());
+        routes.addAll(new SessionListApi(store.sessions(), assignments, resets).routes());
         routes.addAll(new ResultsApi(door, store.journal(), masking, access.live()).routes());
         routes.addAll(
                 new ControlApi(controls, door, run -> store.tasks().find(run).map(Task::session)).routes());
         routes.addAll(new BoardRoutes(boards, doorway).routes());
+        routes.addAll(new HudRoutes(huds).routes());
+        this.lobby = new Lobby(
+                new Lobby.Services(store.sessions(), assignments, approvals, statuses, channels, presence),
+                access.live(),
+                version);
+        routes.addAll(new LobbyRoutes(lobby).routes());
         routes.addAll(new ChannelRoutes(channels, new ChannelDoor(access.guard(), doorway)).routes());
         routes.addAll(
                 new ChannelsApi(channels, store.channelEvents(), doorway, version, agentLines(agents), clock).routes());
@@ -262,14 +303,16 @@ public final class Gateway implements AutoCloseable {
         }
         service.close();
         channels.stop();
+        lobby.stop();
     }
 
-    /** The channels of the configuration, and the boards', which is the gateway's own. */
-    private List<ChannelAdapter> adapters(Config config, Boards boards, Masking masking, Clock clock) {
-        var factory = new AdapterFactory(runtime, store.channelEvents(), masking, clock);
+    /** The channels of the configuration, and the gateway's own. */
+    private List<ChannelAdapter> adapters(
+            Config config, List<ChannelAdapter> own, Presence presence, Masking masking, Clock clock) {
+        var factory = new AdapterFactory(runtime, store.channelEvents(), presence, masking, clock);
         var adapters = new ArrayList<ChannelAdapter>();
         Channels.settings(config).forEach(channel -> adapters.add(factory.create(channel)));
-        adapters.add(boards);
+        adapters.addAll(own);
         return adapters;
     }
 

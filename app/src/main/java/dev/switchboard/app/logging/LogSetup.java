@@ -34,6 +34,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         stderr.start();
         context.getLogger("dev.switchboard")
                 .setLevel(Level.toLevel(setting("SWITCHBOARD_LOG_LEVEL", "INFO"), Level.INFO));
+        // What it cannot load fails again when the database is opened, and is then told in our own words.
+        context.getLogger("org.sqlite").setLevel(Level.OFF);
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(stderr);

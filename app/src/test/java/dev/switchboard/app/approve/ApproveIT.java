@@ -5,37 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.switchboard.app.command.GatewayRunner;
-import dev.switchboard.app.command.Program;
-import dev.switchboard.app.command.Screen;
 import dev.switchboard.app.config.ChannelConfig;
 import dev.switchboard.app.config.ChannelSettings;
 import dev.switchboard.app.config.Config;
-import dev.switchboard.app.doctor.Finding;
 import dev.switchboard.app.gateway.TestGateway;
-import dev.switchboard.cli.approve.ApproveOptions;
-import dev.switchboard.cli.approve.ApproveProcess;
-import dev.switchboard.cli.approve.Question;
-import dev.switchboard.cli.console.Streams;
-import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.Scope;
-import dev.switchboard.core.model.ModelMessage;
-import dev.switchboard.core.model.ModelReply;
-import dev.switchboard.core.model.ToolCall;
-import dev.switchboard.core.modelrun.ModelAgent;
-import dev.switchboard.core.money.RunLimits;
-import dev.switchboard.core.run.Abilities;
 import dev.switchboard.core.tool.ApprovalMode;
-import dev.switchboard.core.tool.Tool;
 import dev.switchboard.json.Json;
-import dev.switchboard.testkit.Device;
-import dev.switchboard.testkit.ScriptedModel;
-import dev.switchboard.tools.exec.ExecTool;
-import dev.switchboard.tools.files.FileTools;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
@@ -46,77 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** {@code switchboard approve} with a whole gateway and an agent that wants to act. */
-class ApproveIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String EVENTS = "/api/sessions/terminal-dev%3Alocal%3Adevice-001/events";
-
-    @TempDir
-    Path temp;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private final ScriptedModel model =
-            new ScriptedModel((request, _) -> switch (request.messages().getLast()) {
-                case ModelMessage.User(var text) -> wants(text);
-                case ModelMessage.ToolResult result -> ModelReply.text("It gave: " + result.text());
-                case ModelMessage.Assistant _ -> throw new AssertionError("the model spoke last");
-            });
-    private Path workspace;
-    private TestGateway gateway;
-    private Device device;
-
-    @BeforeEach
-    void start() throws Exception {
-        workspace = Files.createDirectory(temp.resolve("workspace"));
-        var data = Files.createDirectory(temp.resolve("data"));
-        Files.writeString(data.resolve("operator.token"), TestGateway.TOKEN + "\n");
-        gateway = start(data, Duration.ofMinutes(5));
-        device = gateway.connect("device-001");
-    }
-
-    private TestGateway start(Path data, Duration patience) {
-        return start(data, patience, TestGateway.config(30, null), Clock.systemUTC());
-    }
-
-    private TestGateway start(Path data, Duration patience, Config config, Clock clock) {
-        var tools = new ArrayList<Tool>(FileTools.all());
-        tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH")), data.resolve("output")));
-        var abilities = new Abilities(
-                workspace, () -> tools, ApprovalMode.AGENT_DECIDES, List.of(), patience, RunLimits.DEFAULT, null, null);
-        return TestGateway.start(
-                data,
-                config,
-                Map.of("default", new ModelAgent("default", model, null, abilities)),
-                new LocalBus(),
-                clock);
-    }
-
-    /** The same data, another gateway; the device comes back. */
-    private void restart(Duration patience, Config config, Clock clock) throws InterruptedException {
-        device.close();
-        gateway.close();
-        gateway = start(temp.resolve("data"), patience, config, clock);
-        device = gateway.connect("device-001");
-    }
-
-    @AfterEach
-    void stop() {
-        device.close();
-        gateway.close();
-    }
-
+/** {@code switchboard approve} lists what agents want to do, and answers it. */
+class ApproveIT extends ApproveStory {
     @Test
     void nothing_that_waits_is_said_and_told_by_the_exit_code() {
         assertThat(approve()).isEqualTo(1);
@@ -282,80 +192,6 @@ class ApproveIT {
     }
 
     @Test
-    void watching_asks_for_each_with_the_exact_command_and_a_y_typed_too_early_counts_for_nothing() throws Exception {
-        var keys = new Keys();
-        keys.type("y\n"); // before anything was asked
-        var watch = watch(keys);
-        wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
-        awaitPrompts(1);
-        assertThat(out.toString()).contains("    command: touch one", "Allow it? y or n, s to skip it, q to quit: ");
-        assertThat(workspace.resolve("one")).doesNotExist();
-        keys.type("what\n");
-        awaitPrompts(2);
-        keys.type("y\n");
-        assertThat(reply()).contains("\"ok\":true");
-        assertThat(workspace.resolve("one")).exists();
-
-        wait("exec", Json.mapper().createObjectNode().put("command", "touch two"));
-        awaitPrompts(3);
-        keys.type("n\n");
-        assertThat(reply()).contains("the person refused it");
-        assertThat(workspace.resolve("two")).doesNotExist();
-
-        wait("exec", Json.mapper().createObjectNode().put("command", "touch three"));
-        awaitPrompts(4);
-        keys.end();
-        assertThat(watch.join(PATIENCE)).isTrue();
-        assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
-    }
-
-    @Test
-    void on_a_terminal_it_asks_for_each_that_waits_and_what_is_skipped_goes_on_waiting() throws Exception {
-        try (var second = gateway.connect("device-002");
-                var third = gateway.connect("device-003")) {
-            wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
-            say(second, "exec", Json.mapper().createObjectNode().put("command", "touch two\u202e"));
-            awaitPending(2);
-            say(third, "exec", Json.mapper().createObjectNode().put("command", "touch three"));
-            awaitPending(3);
-            var keys = new Keys();
-            keys.type("y\n"); // before anything was asked
-            var asking = ask(keys);
-            awaitPrompts(1);
-            assertThat(out.toString()).contains("    command: touch one").doesNotContain("touch two");
-            keys.type("y\n");
-            awaitPrompts(2);
-            assertThat(out.toString()).contains("Allowed.", "    command: touch two<U+202E>");
-            keys.type("skip\n");
-            awaitPrompts(3);
-            keys.type("n\n");
-            assertThat(asking.join(PATIENCE)).isTrue();
-            assertThat(out.toString())
-                    .contains("Refused.")
-                    .endsWith("1 still waits. No answer means no.%n".formatted());
-            assertThat(reply()).contains("\"ok\":true");
-            assertThat(third.next("message").get("text").stringValue()).contains("the person refused it");
-            assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
-        }
-    }
-
-    @Test
-    void who_quits_or_goes_away_has_answered_nothing() throws Exception {
-        wait("exec", Json.mapper().createObjectNode().put("command", "touch one"));
-        for (var last : List.of("q\n", "y")) { // the second without its end
-            var prompts = out.toString().split("Allow it\\?", -1).length;
-            var keys = new Keys();
-            var asking = ask(keys);
-            awaitPrompts(prompts);
-            keys.type(last);
-            keys.end();
-            assertThat(asking.join(PATIENCE)).isTrue();
-        }
-        assertThat(gateway.get("/api/approvals").get("approvals").size()).isOne();
-        assertThat(workspace.resolve("one")).doesNotExist();
-    }
-
-    @Test
     void a_list_in_pages_is_followed_to_its_end() throws Exception {
         var asked = new ArrayList<String>();
         var other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -464,52 +300,6 @@ class ApproveIT {
                         "jdk.internal.net.http");
     }
 
-    /** What the agent is to do stands in the message. */
-    private static ModelReply wants(String text) {
-        JsonNode wanted = Json.mapper().readTree(text);
-        var call = new ToolCall(
-                "call_1",
-                wanted.get("tool").stringValue(),
-                wanted.get("arguments").toString());
-        return new ModelReply("", null, List.of(call), null, ModelReply.Finish.TOOL_CALLS);
-    }
-
-    private int messages;
-
-    private void say(String tool, ObjectNode arguments) {
-        say(device, tool, arguments);
-    }
-
-    private void say(Device from, String tool, ObjectNode arguments) {
-        var text = Json.mapper().createObjectNode().put("tool", tool).set("arguments", arguments);
-        from.message("m-" + ++messages, text.toString());
-    }
-
-    private void awaitPending(int count) {
-        await().atMost(PATIENCE)
-                .until(() -> gateway.get("/api/approvals").get("approvals").size() == count);
-    }
-
-    /** Returns the short id when the question is there. */
-    private String wait(String tool, ObjectNode arguments) {
-        say(tool, arguments);
-        await().atMost(PATIENCE)
-                .until(() -> gateway.get("/api/approvals").get("approvals").size() == 1);
-        return Question.of(gateway.get("/api/approvals").at("/approvals/0")).shortId(List.of());
-    }
-
-    private List<String> events() {
-        return gateway.get(EVENTS)
-                .get("events")
-                .valueStream()
-                .map(line -> line.get("event").get("type").stringValue())
-                .toList();
-    }
-
-    private String reply() throws InterruptedException {
-        return device.next("message").get("text").stringValue();
-    }
-
     private String token(Scope scope) {
         var made = gateway.send(HttpRequest.newBuilder(gateway.http("/api/tokens"))
                 .header("Authorization", "Bearer " + TestGateway.TOKEN)
@@ -519,82 +309,11 @@ class ApproveIT {
         return Json.mapper().readTree(made.body()).get("secret").stringValue();
     }
 
-    private Thread watch(InputStream in) {
-        return onTerminal(in, "--watch");
-    }
-
-    private Thread ask(InputStream in) {
-        return onTerminal(in);
-    }
-
-    private Thread onTerminal(InputStream in, String... more) {
-        var streams = new Streams(in, new PrintWriter(out, true), new PrintWriter(err, true), true, true, false);
-        var words = new ArrayList<>(
-                List.of("--url", url(), "--data", temp.resolve("data").toString()));
-        words.addAll(List.of(more));
-        var options = Objects.requireNonNull(ApproveOptions.plain(words));
-        return Thread.ofVirtual().start(() -> {
-            try {
-                new ApproveProcess(Map.of(), Clock.systemUTC(), streams).run(options);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-    }
-
-    private void awaitPrompts(int count) {
-        await().atMost(PATIENCE).until(() -> out.toString().split("Allow it\\?", -1).length == count + 1);
-    }
-
-    private String url() {
-        return "http://127.0.0.1:" + gateway.port();
-    }
-
-    private int approve(String... words) {
-        var all = new ArrayList<>(List.of(
-                "approve", "--url", url(), "--data", temp.resolve("data").toString()));
-        all.addAll(List.of(words));
-        return run(all.toArray(String[]::new));
-    }
-
-    private int run(String... words) {
-        var screen = new Screen(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
-        GatewayRunner none = (_, _) -> {
-            throw new AssertionError("nothing is served");
-        };
-        return new Program(none, _ -> new Finding.Fine("fine"), Clock.systemUTC(), Map.of(), screen).run(words);
-    }
-
-    /** A keyboard: what was typed can be read, and how much of it there is is known, as on a terminal. */
-    private static final class Keys extends InputStream {
-        private static final int END = -1;
-
-        private final LinkedBlockingQueue<Integer> typed = new LinkedBlockingQueue<>();
-
-        void type(String text) {
-            text.chars().forEach(typed::add);
-        }
-
-        void end() {
-            typed.add(END);
-        }
-
-        @Override
-        public int available() {
-            return typed.size();
-        }
-
-        @Override
-        public int read() throws IOException {
-            try {
-                var next = typed.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                if (next == null) {
-                    throw new IOException("nobody types");
-                }
-                return next;
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-        }
+    private List<String> events() {
+        return gateway.get(EVENTS)
+                .get("events")
+                .valueStream()
+                .map(line -> line.get("event").get("type").stringValue())
+                .toList();
     }
 }

@@ -13,7 +13,6 @@ import dev.switchboard.core.money.Price;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.testkit.Board;
 import dev.switchboard.testkit.Gate;
-import dev.switchboard.testkit.Said;
 import dev.switchboard.testkit.ScriptedModel;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -102,29 +101,6 @@ class BoardTasksIT {
         return gateway.gateway().events("board").stream()
                 .filter(type -> type.startsWith("outbound_"))
                 .toList();
-    }
-
-    @Test
-    void a_message_to_a_task_is_no_longer_than_any_other_and_has_an_id_that_can_be_kept() throws Exception {
-        var gate = new Gate();
-        model.script((request, listener) -> {
-            gate.pass();
-            return ModelReply.text("done");
-        });
-        var task = board.submit("{\"goal\":\"do it\"}");
-        gate.awaitSomebody();
-        var payload = "{\"task_id\":\"%s\",\"injection_mode\":\"steer\",\"message\":{\"content\":\"%s\"}}";
-
-        board.send("task:message", payload.formatted(task, "x".repeat(200_001)));
-        var refused = board.payload("connection:error");
-        assertThat(refused.get("code").stringValue()).isEqualTo("protocol_error");
-        assertThat(refused.get("message").stringValue())
-                .isEqualTo("message is too long: at most 200000 characters (max_message_chars)");
-        board.send("task:message", "x".repeat(129), payload.formatted(task, "hello"));
-        assertThat(board.payload("connection:error").get("message").stringValue())
-                .isEqualTo("id must have 1 to 128 characters");
-        gate.open();
-        board.next("task:completed");
     }
 
     @Test
@@ -292,106 +268,6 @@ class BoardTasksIT {
     }
 
     @Test
-    void a_stopped_task_keeps_what_it_said() throws Exception {
-        var gate = new Gate();
-        model.script((request, listener) -> {
-            listener.text("so far");
-            gate.pass();
-            return ModelReply.text("never");
-        });
-        var task = board.submit("{\"goal\":\"do it\"}");
-        gate.awaitSomebody();
-        var id = board.send("task:stop", "{\"task_id\":\"%s\",\"reason\":\"enough\"}".formatted(task));
-        var stopped = board.next("task:stopped");
-        assertThat(stopped.get("in_reply_to").stringValue()).isEqualTo(id);
-        assertThat(stopped.get("payload").get("partial_result").get("text").stringValue())
-                .isEqualTo("so far");
-        board.send("task:stop", "{\"task_id\":\"%s\"}".formatted(task));
-        assertThat(board.payload("task:error").get("error").get("type").stringValue())
-                .isEqualTo("task_not_found");
-    }
-
-    @Test
-    void a_queued_task_is_stopped_before_it_begins_and_can_be_sent_messages() throws Exception {
-        var gate = new Gate();
-        model.script((request, listener) -> {
-            gate.pass();
-            return ModelReply.text("heard " + request.messages().size());
-        });
-        board.submit("{\"idempotency_key\":\"one\",\"goal\":\"first\"}");
-        gate.awaitSomebody();
-        var session = session("first");
-        var queued = board.submit("{\"goal\":\"second\",\"options\":{\"session_id\":\"%s\"}}".formatted(session));
-        var third = board.submit("{\"goal\":\"third\",\"options\":{\"session_id\":\"%s\"}}".formatted(session));
-        board.send("task:list", "{}");
-        assertThat(board.payload("task:list_response").toString()).contains("\"queued\"");
-        board.send("task:stop", "{\"task_id\":\"%s\"}".formatted(queued));
-        confirmed(message(third, "steer", "and this"));
-        gate.open();
-        assertThat(board.payload("task:stopped").get("task_id").stringValue()).isEqualTo(queued);
-        assertThat(board.payload("task:completed").get("task_id").stringValue()).isEqualTo(third);
-        assertThat(model.asked()).hasSize(2);
-        assertThat(model.asked().getLast().messages()).contains(new ModelMessage.User("and this"));
-    }
-
-    private String session(String goal) {
-        for (var line : gateway.gateway().get("/api/sessions").get("sessions")) {
-            var id = line.get("session_id").stringValue();
-            if (id.startsWith("board:")) {
-                return id;
-            }
-        }
-        throw new AssertionError("no session for " + goal);
-    }
-
-    @Test
-    void messages_steer_follow_up_and_are_collected() throws Exception {
-        var gate = new Gate();
-        model.script((request, listener) -> {
-            if (model.asked().size() == 1) {
-                gate.pass();
-            }
-            return ModelReply.text("answer to " + Said.last(request));
-        });
-        var task = board.submit("{\"goal\":\"go\"}");
-        gate.awaitSomebody();
-        confirmed(message(task, "followup", "then this"));
-        confirmed(message(task, "collect", "one"));
-        confirmed(message(task, "collect", "two"));
-        board.send("task:message", "same", body(task, "collect", "three"));
-        confirmed("same");
-        board.send("task:message", "same", body(task, "collect", "three"));
-        confirmed("same");
-        gate.open();
-        assertThat(board.payload("task:completed").get("result").get("text").stringValue())
-                .isEqualTo("answer to then this");
-        assertThat(model.asked().stream().map(Said::last)).containsExactly("go", "one\n\ntwo\n\nthree", "then this");
-        message(task, "steer", "too late");
-        var error = board.payload("task:error");
-        assertThat(error.get("error").get("type").stringValue()).isEqualTo("task_not_found");
-        assertThat(error.get("final").booleanValue()).isFalse();
-    }
-
-    private String message(String task, String mode, String text) {
-        return board.send("task:message", body(task, mode, text));
-    }
-
-    private void confirmed(String id) throws InterruptedException {
-        JsonNode progress;
-        do {
-            progress = board.next("task:progress");
-        } while (!progress.has("in_reply_to"));
-        assertThat(progress.get("in_reply_to").stringValue()).isEqualTo(id);
-        assertThat(progress.get("payload").get("message").stringValue()).startsWith("Taken in");
-    }
-
-    private static String body(String task, String mode, String text) {
-        return """
-            {"task_id":"%s","message":{"role":"user","content":"%s"},"injection_mode":"%s"}
-            """.formatted(task, text, mode);
-    }
-
-    @Test
     void a_failed_task_says_what_and_what_next_and_keeps_its_words() throws Exception {
         model.script((request, listener) -> {
             listener.text("I beg");
@@ -462,6 +338,37 @@ class BoardTasksIT {
     }
 
     @Test
+    void a_board_that_attaches_in_the_middle_of_a_message_puts_it_together_from_its_offsets() throws Exception {
+        var gate = new Gate();
+        model.script((_, listener) -> {
+            listener.text("The first half, ");
+            listener.text("and ");
+            gate.pass();
+            listener.text("the second ");
+            listener.text("half.");
+            return ModelReply.text("The first half, and the second half.");
+        });
+        var task = board.submit("{\"goal\":\"a long one\"}");
+        gate.awaitSomebody();
+        await().untilAsserted(() -> gateway.gateway().get("/api/runs/" + task));
+        board.send("task:attach", "{\"task_id\":\"%s\",\"stream_deltas\":true}".formatted(task));
+        var sofar = board.payload("task:delta");
+        assertThat(sofar.get("text").stringValue()).isEqualTo("The first half, and ");
+        assertThat(sofar.get("offset").intValue()).isZero();
+        gate.open();
+
+        var whole = new StringBuilder(sofar.get("text").stringValue());
+        for (var frame = board.next(); !type(frame).equals("task:completed"); frame = board.next()) {
+            if (type(frame).equals("task:delta")) {
+                var delta = frame.get("payload");
+                assertThat(delta.get("offset").intValue()).isEqualTo(whole.length());
+                whole.append(delta.get("text").stringValue());
+            }
+        }
+        assertThat(whole.toString()).isEqualTo("The first half, and the second half.");
+    }
+
+    @Test
     void a_gateway_that_goes_down_and_comes_back_goes_on_with_the_task() throws Exception {
         var gate = new Gate();
         model.script((request, listener) -> {
@@ -477,29 +384,6 @@ class BoardTasksIT {
         var last = board.payload("task:completed");
         assertThat(last.get("task_id").stringValue()).isEqualTo(task);
         assertThat(last.get("result").get("text").stringValue()).isEqualTo("done after all");
-    }
-
-    @Test
-    void a_devices_run_is_seen_and_stopped_from_a_board() throws Exception {
-        var gate = new Gate();
-        model.script((request, listener) -> {
-            gate.pass();
-            return ModelReply.text("never");
-        });
-        try (var device = gateway.gateway().connect("desk")) {
-            device.message("m-1", "think");
-            gate.awaitSomebody();
-            await().untilAsserted(() -> {
-                board.send("task:list", "{}");
-                assertThat(board.payload("task:list_response").get("tasks")).hasSize(1);
-            });
-            board.send("task:list", "{}");
-            var task = board.payload("task:list_response").get("tasks").get(0);
-            assertThat(task.get("goal").stringValue()).isEqualTo("think");
-            board.send("task:stop", "{\"task_id\":%s}".formatted(task.get("task_id")));
-            board.next("task:stopped");
-            device.next("message");
-        }
     }
 
     private static String type(JsonNode frame) {

@@ -23,7 +23,7 @@ class SessionsTest {
         assertThat(run("sessions", "--help")).isZero();
         assertThat(out.toString())
                 .contains("[WORD...]", "--kind", "--state", "--archived", "--limit", "--json", "--url", "--data")
-                .contains("--token-file", "rename", "archive", "unarchive", "For example:");
+                .contains("--token-file", "rename", "archive", "unarchive", "reset", "delete", "For example:");
         out.getBuffer().setLength(0);
         assertThat(run("sessions", "rename", "--help")).isZero();
         assertThat(out.toString()).contains("ID", "NAME", "--json", "--url", "--data", "--token-file", "For example:");
@@ -37,6 +37,8 @@ class SessionsTest {
         sessions rename one           | missing required parameter: 'NAME' — switchboard sessions rename --help shows what it takes
         sessions archive              | missing required parameter: 'ID' — switchboard sessions archive --help shows what it takes
         sessions archive one two      | unexpected "two" — switchboard sessions archive --help shows what it takes
+        sessions delete one           | this cannot be undone, and here nobody can be asked — add --yes if it is meant
+        sessions reset one            | this cannot be undone, and here nobody can be asked — add --yes if it is meant
         sessions --url x              | --url: "x" is no http:// or https:// address — write it like http://127.0.0.1:18080
         sessions --url x archive one  | --url: "x" is no http:// or https:// address — write it like http://127.0.0.1:18080
         sessions archive one --url x  | --url: "x" is no http:// or https:// address — write it like http://127.0.0.1:18080

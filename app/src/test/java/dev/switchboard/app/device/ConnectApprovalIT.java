@@ -129,8 +129,7 @@ class ConnectApprovalIT {
                 screen.type("touch made\r");
                 screen.await(QUESTION);
                 screen.type(no);
-                screen.await("Refused.");
-                screen.await("the person refused it");
+                screen.awaitAll("Refused.", "the person refused it");
                 screen.await("ready > ");
             }
             screen.type("/quit\r");
@@ -148,8 +147,7 @@ class ConnectApprovalIT {
                 screen.await("Allow it?");
                 screen.await("later:");
                 screen.type(no);
-                screen.await("Refused.");
-                screen.await("the person refused it");
+                screen.awaitAll("Refused.", "the person refused it");
                 screen.await("ready");
             }
             screen.type("/quit\n");

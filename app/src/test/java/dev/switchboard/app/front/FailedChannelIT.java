@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
@@ -57,11 +58,18 @@ class FailedChannelIT {
         store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         store.tokens().keepOperator(TOKEN);
         var runtime = new ChannelRuntime(
-                store.inbox(), store.channelEvents(), new LocalBus(), new HeldMessages(), Telemetry.NONE, clock);
+                store.inbox(),
+                store.channelEvents(),
+                new LocalBus(),
+                new HeldMessages(),
+                store.attachments(),
+                Telemetry.NONE,
+                clock);
         var desk = new TerminalWebSocketAdapter(
                 settings("desk", "terminal", "websocket"),
                 runtime,
                 store.channelEvents(),
+                new Presence(),
                 Masking.NONE,
                 clock,
                 Duration.ofSeconds(30));

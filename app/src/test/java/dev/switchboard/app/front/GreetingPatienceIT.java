@@ -8,6 +8,7 @@ import dev.switchboard.core.channel.ChannelManager;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.HeldMessages;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.edge.auth.Credentials;
@@ -42,11 +43,17 @@ class GreetingPatienceIT {
         var clock = Clock.systemUTC();
         store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock);
         var runtime = new ChannelRuntime(
-                store.inbox(), store.channelEvents(), new LocalBus(), new HeldMessages(), Telemetry.NONE, clock);
+                store.inbox(),
+                store.channelEvents(),
+                new LocalBus(),
+                new HeldMessages(),
+                store.attachments(),
+                Telemetry.NONE,
+                clock);
         var settings = new ChannelSettings(
                 "desk", true, "terminal", "websocket", "local", "Desk", "default", Duration.ofSeconds(30), 100, null);
         var desk = new TerminalWebSocketAdapter(
-                settings, runtime, store.channelEvents(), Masking.NONE, clock, Duration.ofMillis(600));
+                settings, runtime, store.channelEvents(), new Presence(), Masking.NONE, clock, Duration.ofMillis(600));
         var channels = new ChannelManager(List.of(desk), store.inbox(), store.channelEvents(), Telemetry.NONE, clock);
         var doorway = Doorway.local();
         var guard = new TokenGuard(clock);

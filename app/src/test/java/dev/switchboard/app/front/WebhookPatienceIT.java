@@ -27,7 +27,13 @@ class WebhookPatienceIT {
         try (var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock)) {
             var nobodyAnswers = new LocalBus();
             var runtime = new ChannelRuntime(
-                    store.inbox(), store.channelEvents(), nobodyAnswers, new HeldMessages(), Telemetry.NONE, clock);
+                    store.inbox(),
+                    store.channelEvents(),
+                    nobodyAnswers,
+                    new HeldMessages(),
+                    store.attachments(),
+                    Telemetry.NONE,
+                    clock);
             var channel = new ChannelSettings(
                     "hooks", true, "webhook", "sync", "local", "Hooks", "default", Duration.ofSeconds(30), 100, null);
             var webhook = new WebhookAdapter(channel, runtime, Duration.ofMillis(50));

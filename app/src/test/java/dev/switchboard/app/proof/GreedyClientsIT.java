@@ -9,12 +9,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** One who takes all the memory there is, and one who only wants an answer: a gateway with a heap of 128 MB. */
 @Timeout(120)
 class GreedyClientsIT {
-    private static final Duration SOON = Duration.ofSeconds(15);
     private static final int MIB = 1024 * 1024;
 
     private GatewayChild gateway;
@@ -75,7 +72,7 @@ class GreedyClientsIT {
                 }
             });
         }
-        answeredWhile(() -> sent.get() < sockets || told.get() < sockets / 2);
+        ModestDevice.isAnsweredWhile(gateway, () -> sent.get() < sockets || told.get() < sockets / 2);
         assertThat(figure("switchboard_memory_cuts_total", "unfinished frames")).isGreaterThan(500);
         assertThat(figure("switchboard_memory_held_bytes", "unfinished frames"))
                 .isLessThanOrEqualTo(figure("switchboard_memory_limit_bytes", "unfinished frames"));
@@ -90,7 +87,7 @@ class GreedyClientsIT {
             unreadFeed(session, reader);
         }
         var cuts = new AtomicInteger();
-        answeredWhile(() -> {
+        ModestDevice.isAnsweredWhile(gateway, () -> {
             cuts.set((int) figure("switchboard_memory_cuts_total", "event pages"));
             return cuts.get() < 40;
         });
@@ -98,23 +95,6 @@ class GreedyClientsIT {
                 .isLessThanOrEqualTo(figure("switchboard_memory_limit_bytes", "event pages"));
         assertSaidOnce("event pages");
         assertThat(readFeed(session)).contains("id: 1\n");
-    }
-
-    /** A modest one asks again and again, as long as this holds. */
-    private void answeredWhile(BooleanSupplier goesOn) throws InterruptedException {
-        long longest = 0;
-        int asked = 0;
-        try (var device = Device.connect(gateway.channel(), "modest")) {
-            do {
-                long before = System.nanoTime();
-                device.message("m-" + asked, "hello " + asked++);
-                assertThat(device.next(SOON)).describedAs("its ack").isNotNull();
-                assertThat(device.next(SOON)).describedAs("its answer").isNotNull();
-                longest = Math.max(longest, System.nanoTime() - before);
-                assertThat(gateway.request("/readyz").statusCode()).isEqualTo(200);
-            } while (asked < 20 || goesOn.getAsBoolean());
-        }
-        System.out.printf("%d answers meanwhile, the slowest after %d ms%n", asked, longest / 1_000_000);
     }
 
     private RawSocket greeted(String peer) throws Exception {

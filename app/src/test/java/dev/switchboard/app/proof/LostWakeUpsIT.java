@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.DeafBus;
 import dev.switchboard.testkit.ScriptedModel;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.core.approval.Approvals;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.json.Json;
 import dev.switchboard.store.Store;
@@ -113,8 +114,11 @@ final class MortalGateway implements AutoCloseable {
 
     /** As a gateway leaves it that dies after an answer is on disk and before the run hears of it. */
     void answerWhileItIsDead(String approvalId, boolean approved) {
-        whileItIsDead(store -> assertThat(new Approvals(store.journal(), Clock.systemUTC(), () -> UUID.randomUUID()
-                                .toString())
+        whileItIsDead(store -> assertThat(new Approvals(
+                                store.journal(),
+                                Clock.systemUTC(),
+                                () -> UUID.randomUUID().toString(),
+                                new LocalBus())
                         .answer(approvalId, approved, null, new RunEvent.By("anna", null)))
                 .isEqualTo(new Approvals.Answer.Taken()));
     }

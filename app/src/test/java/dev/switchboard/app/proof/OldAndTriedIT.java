@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
@@ -11,6 +12,7 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.store.Store;
+import dev.switchboard.testkit.DeafBus;
 import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.MovableClock;
 import dev.switchboard.testkit.ScriptedModel;
@@ -108,7 +110,8 @@ class OldAndTriedIT {
         try (var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), clock)) {
             var identity = new ChannelIdentity(
                     "terminal-dev", "terminal", "local", "device-001", "terminal", "m-1", null, null);
-            store.inbox().admit(new InboundMessage(identity, SESSION, "hello", clock.instant()), 64);
+            store.inbox()
+                    .admit(new InboundMessage(identity, SESSION, "hello", clock.instant()), AdmissionTerms.OF_A_PEER);
             for (int i = 1; i <= times; i++) {
                 var started = new RunEvent.RunStarted("e-" + i, "run-1", "m-1", "default", "scripted", i);
                 store.ledger()

@@ -118,6 +118,22 @@ final class AskedCallsTest {
     }
 
     @Test
+    void aListOfWordsIsNoCommandAndAllowedByNoRule() throws Exception {
+        rig.mode = ApprovalMode.AGENT_DECIDES;
+        rig.allow = List.of(
+                AllowRule.parse("ls").orElseThrow(), AllowRule.parse("ls *").orElseThrow());
+        rig.saying(calls(call("exec", "{\"command\":[\"ls\"]}")), text("done")).start();
+        var answer = rig.begin("look");
+        var question = question();
+
+        assertThat(question.arguments().path("command").isArray()).isTrue();
+        assertThat(exec.calls).isEmpty();
+        rig.approvals().answer(question.id(), false, null, Rig.ANNA);
+        answer.get(60, TimeUnit.SECONDS);
+        assertThat(exec.calls).isEmpty();
+    }
+
+    @Test
     void aRefusalAndItsReasonAreTheResult() throws Exception {
         rig.mode = ApprovalMode.ALWAYS_ASK;
         rig.saying(calls(call("exec", "{\"command\":\"rm -rf .\"}")), text("I will not."))

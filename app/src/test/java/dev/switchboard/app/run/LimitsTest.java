@@ -12,6 +12,7 @@ import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.money.Budget;
 import dev.switchboard.core.money.Price;
 import dev.switchboard.core.money.RunLimits;
+import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.testkit.MovableClock;
 import java.math.BigDecimal;
@@ -102,6 +103,30 @@ final class LimitsTest {
 
         assertThat(end.code()).isEqualTo("time_limit");
         assertThat(end.partial()).isEqualTo("so far");
+    }
+
+    @Test
+    void notTheTimeARunWaitsForItsPlaceAfterARestart() throws Exception {
+        rig.limits = new RunLimits(50, null, Duration.ofMinutes(10), null);
+        rig.saying(text("in time")).start();
+        rig.admit("go", null);
+        rig.begunBefore();
+        rig.restart();
+        clock.pass(Duration.ofMinutes(11));
+        rig.place = new Queued(Duration.ofMinutes(5));
+
+        assertThat(rig.goOn().get(60, TimeUnit.SECONDS).text()).isEqualTo("in time");
+    }
+
+    /** A place others had first. */
+    private record Queued(Duration queued) implements RunPlace {
+        @Override
+        public boolean leaveToWait(boolean anyway) {
+            return true;
+        }
+
+        @Override
+        public void takeAgain() {}
     }
 
     @Test

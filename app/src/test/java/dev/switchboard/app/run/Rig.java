@@ -5,6 +5,8 @@ import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
+import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.control.SessionControls;
 import dev.switchboard.core.failure.FatalErrors;
@@ -14,6 +16,7 @@ import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OutboundMessage;
@@ -37,11 +40,14 @@ import dev.switchboard.core.run.Assignments;
 import dev.switchboard.core.run.Bodies;
 import dev.switchboard.core.run.RunServices;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.store.Store;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,6 +101,14 @@ final class Rig implements AutoCloseable {
     Masking masking = Masking.NONE;
     Total toolOutput = new Total("tool output", 64 * 1024 * 1024);
     RunPlace place = RunPlace.ALONE;
+    Transcriber transcriber = Transcriber.NONE;
+    Duration transcriberPatience = Transcription.PATIENCE;
+
+    /** The bus of the gateway; one of its own with every start if there is none. */
+    @Nullable
+    MessageBus bus;
+
+    Telemetry telemetry = Telemetry.NONE;
 
     /** What whoever looks at the tools gets instead. */
     @Nullable
@@ -150,7 +164,8 @@ final class Rig implements AutoCloseable {
                 folder.resolve("switchboard.db"), folder.resolve("token.key"), clock, masking, FatalErrors.LOGGED);
         store = open;
         Supplier<String> ids = () -> UUID.randomUUID().toString();
-        var asking = new Approvals(open.journal(), clock, ids);
+        var bus = this.bus == null ? new LocalBus() : this.bus;
+        var asking = new Approvals(open.journal(), clock, ids, bus);
         approvals = asking;
         var bodies = new ModelBodies(open.ledger(), open.journal(), open.spending(), clock, ids);
         agents.put(
@@ -163,7 +178,6 @@ final class Rig implements AutoCloseable {
         statuses = watched;
         var shown = new Previews(masking);
         previews = shown;
-        var bus = new LocalBus();
         bus.onOutbound(sent::add);
         var services = new RunServices(
                 open.ledger(),
@@ -174,14 +188,45 @@ final class Rig implements AutoCloseable {
                 shown,
                 watched,
                 masking,
+                new Transcription(open.attachments(), transcriber, transcriberPatience),
                 toolOutput,
                 clock,
                 ids);
         var everyone = new AllAgents();
-        var running = new AgentService(everyone, services, open.channelEvents(), bus, Telemetry.NONE);
+        var running = new AgentService(everyone, services, open.channelEvents(), bus, telemetry);
         service = running;
-        controls = new SessionControls(running.live(), everyone, services);
+        controls = new SessionControls(running.live(), everyone, services, bus);
         return this;
+    }
+
+    /** What people reach through another gateway on the same store: nothing runs there. */
+    record Neighbour(Approvals approvals, RunControls controls, AgentService service) implements AutoCloseable {
+        @Override
+        public void close() {
+            service.close();
+        }
+    }
+
+    /** @param between the bus both are on; a deaf one if neither hears of the other */
+    Neighbour neighbour(MessageBus between) {
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        var asking = new Approvals(store().journal(), clock, ids, between);
+        var services = new RunServices(
+                store().ledger(),
+                store().journal(),
+                store().sessions(),
+                asking,
+                store().spending(),
+                new Previews(masking),
+                new AgentStatuses(agents.keySet(), _ -> null),
+                masking,
+                new Transcription(store().attachments(), Transcriber.NONE),
+                toolOutput,
+                clock,
+                ids);
+        var everyone = new AllAgents();
+        var other = new AgentService(everyone, services, store().channelEvents(), between, telemetry);
+        return new Neighbour(asking, new SessionControls(other.live(), everyone, services, between), other);
     }
 
     private ModelAgent agent(String name) {
@@ -252,9 +297,20 @@ final class Rig implements AutoCloseable {
 
     /** Says it; nobody runs it yet. */
     void admit(String text, @Nullable Brief brief) {
-        var identity =
-                new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
-        store().inbox().admit(new InboundMessage(identity, SESSION, text, clock.instant(), brief), 64);
+        store().inbox()
+                .admit(new InboundMessage(identity(), SESSION, text, clock.instant(), brief), AdmissionTerms.OF_A_PEER);
+    }
+
+    /** Says it aloud; nobody runs it yet. */
+    Attachment speak(String recording) {
+        var kept = store().attachments().keep(recording.getBytes(StandardCharsets.UTF_8), "audio/wav", "en");
+        var spoken = new InboundMessage(identity(), SESSION, "", clock.instant(), null, kept);
+        store().inbox().admit(spoken, AdmissionTerms.OF_A_PEER);
+        return kept;
+    }
+
+    private ChannelIdentity identity() {
+        return new ChannelIdentity("desk", "terminal", "local", "anna", "terminal", "m-" + ++messages, null, null);
     }
 
     /** As a gateway leaves it that dies right after a run's start. */

@@ -127,6 +127,25 @@ class SessionsIT {
     }
 
     @Test
+    void a_session_is_reset_and_deleted_if_that_is_meant() {
+        var id = made("The garden");
+        assertThat(sessions("reset", id)).isEqualTo(2);
+        assertThat(err.toString()).contains("add --yes if it is meant");
+        clear();
+        assertThat(sessions("reset", id, "--yes")).as(err.toString()).isZero();
+        assertThat(out.toString()).isEqualTo("Reset: %s (The garden)%n".formatted(id));
+        clear();
+        assertThat(sessions("delete", id, "--yes")).isZero();
+        assertThat(out.toString()).isEqualTo("Deleted: %s%n".formatted(id));
+        clear();
+        assertThat(sessions()).isZero();
+        assertThat(ids()).isEmpty();
+        assertThat(sessions("reset", id, "--yes")).isEqualTo(1);
+        assertThat(sessions("delete", id, "--yes")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no session " + id);
+    }
+
+    @Test
     void what_cannot_be_changed_is_said_with_the_next_step() {
         var id = made("The garden");
         assertThat(sessions("archive", "../none")).isEqualTo(1);

@@ -33,18 +33,19 @@ public final class ApproveProcess {
     public int run(ApproveOptions options) throws InterruptedException {
         check(options);
         var client = new ApprovalClient(options.remote.gateway(environment));
-        if (options.watch) {
-            return new Watch(client, clock, streams, options.json).run();
+        if (options.watch.isGiven()) {
+            return new Watch(client, clock, streams, options.json.isGiven()).run();
         }
-        return options.id == null ? list(client, options.json) : answer(client, options.id, options);
+        var id = options.id.text();
+        return id == null ? list(client, options.json.isGiven()) : answer(client, id, options);
     }
 
     private static void check(ApproveOptions options) {
-        if (options.watch && (options.id != null || options.deny || options.reason != null)) {
+        if (options.watch.isGiven() && (options.id.isGiven() || options.deny.isGiven() || options.reason.isGiven())) {
             throw CommandException.misused(
                     "--watch asks for everything that comes — leave out the id, --deny and --reason");
         }
-        if (options.id == null && (options.deny || options.reason != null)) {
+        if (!options.id.isGiven() && (options.deny.isGiven() || options.reason.isGiven())) {
             throw CommandException.misused("say which — switchboard approve lists what waits with its id");
         }
     }
@@ -79,12 +80,12 @@ public final class ApproveProcess {
         var question = find(client.pending(), written);
         // What no longer waits is asked for all the same: the gateway knows what became of it.
         var id = question == null ? Question.whole(written) : question.id();
-        var said = client.answer(id, !options.deny, options.reason);
-        if (options.json) {
+        var said = client.answer(id, !options.deny.isGiven(), options.reason.text());
+        if (options.json.isGiven()) {
             streams.out().println(said);
         } else {
             var what = question == null ? id : question.tool() + " " + question.shortId(List.of());
-            streams.out().println((options.deny ? "Refused: " : "Allowed: ") + Visible.line(what));
+            streams.out().println((options.deny.isGiven() ? "Refused: " : "Allowed: ") + Visible.line(what));
         }
         return Exit.DONE;
     }

@@ -1,6 +1,7 @@
 package dev.switchboard.cli.approve;
 
 import dev.switchboard.cli.console.Visible;
+import dev.switchboard.json.text.Shortened;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public final class QuestionPage {
     private List<String> argument(String name, JsonNode value, List<String> notes) {
         boolean isCommand = name.equals(COMMAND);
         var text = value.isString() ? value.stringValue() : value.toString();
-        var shown = isCommand ? text : shortened(text);
+        var shown = isCommand ? text : Shortened.first(MAX_TEXT, text);
         var lines = new ArrayList<String>();
         for (var line : Visible.lines(shown)) {
             var written = isCommand ? painted("1", line) : line;
@@ -84,15 +85,6 @@ public final class QuestionPage {
         }
         var cwd = question.arguments().path("cwd");
         return cwd.isString() ? Visible.line(cwd.stringValue()) + ", of the workspace" : "the workspace";
-    }
-
-    private static String shortened(String text) {
-        if (text.length() <= MAX_TEXT) {
-            return text;
-        }
-        // Not in the middle of a character.
-        int end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
-        return text.substring(0, end);
     }
 
     private String painted(String code, String text) {

@@ -31,11 +31,8 @@ record Approver(URI channel, Path data, boolean named) {
         if (url == null) {
             return Optional.empty();
         }
-        var options = new RemoteOptions();
-        options.set("--url", url.toString());
-        options.set("--data", data.toString());
         try {
-            return Optional.of(new ApprovalClient(options.gateway(Map.of())));
+            return Optional.of(new ApprovalClient(RemoteOptions.of(url, data).gateway(Map.of())));
         } catch (CommandException e) {
             return Optional.empty(); // the token is not for this user to read
         }

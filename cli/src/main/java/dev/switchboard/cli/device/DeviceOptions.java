@@ -1,107 +1,50 @@
 package dev.switchboard.cli.device;
 
-import dev.switchboard.cli.remote.PlainWords;
+import dev.switchboard.cli.option.Flag;
+import dev.switchboard.cli.option.Options;
+import dev.switchboard.cli.option.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What {@code connect} was asked for, as it was written; {@link DeviceSetup} makes sense of it. */
 public final class DeviceOptions {
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            description = "the channel (BEAVER_WS_URL or ws://127.0.0.1:18080/api/channels/terminal-dev/ws)")
-    @Nullable
-    String url;
+    private final Options all = new Options();
 
-    @Option(
-            names = "--peer-id",
-            paramLabel = "ID",
-            description = "who this device is (TERMINAL_PEER_ID or one that is made once and kept)")
-    @Nullable
-    String peerId;
+    final Text url = all.text(
+            "--url", "URL", "the channel (BEAVER_WS_URL or ws://127.0.0.1:18080/api/channels/terminal-dev/ws)");
 
-    @Option(
-            names = "--device-name",
-            paramLabel = "NAME",
-            description = "what it is called (TERMINAL_DEVICE_NAME or the name of this machine)")
-    @Nullable
-    String deviceName;
+    final Text peerId =
+            all.text("--peer-id", "ID", "who this device is (TERMINAL_PEER_ID or one that is made once and kept)");
 
-    @Option(
-            names = "--state",
-            paramLabel = "DIR",
-            description = "where it keeps what is unanswered (device in the data folder)")
-    @Nullable
-    String state;
+    final Text deviceName =
+            all.text("--device-name", "NAME", "what it is called (TERMINAL_DEVICE_NAME or the name of this machine)");
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "the gateway's data folder, to answer what waits (SWITCHBOARD_DATA or ~/.switchboard)")
-    @Nullable
-    String data;
+    final Text state = all.text("--state", "DIR", "where it keeps what is unanswered (device in the data folder)");
 
-    @Option(names = "--heartbeat", paramLabel = "TIME", description = "between two pings (30s)")
-    @Nullable
-    String heartbeat;
+    final Text data = all.text(
+            "--data", "DIR", "the gateway's data folder, to answer what waits (SWITCHBOARD_DATA or ~/.switchboard)");
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "certificates to trust with wss://, in PEM")
-    @Nullable
-    String ca;
+    final Text heartbeat = all.text("--heartbeat", "TIME", "between two pings (30s)");
 
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "holds the channel's token (else SWITCHBOARD_DEVICE_TOKEN is it)")
-    @Nullable
-    String tokenFile;
+    final Text ca = all.text("--ca", "FILE", "certificates to trust with wss://, in PEM");
 
-    @Option(names = "--token-in-connect", description = "send the token in the connect frame, not as a header")
-    boolean tokenInConnect;
+    final Text tokenFile =
+            all.text("--token-file", "FILE", "holds the channel's token (else SWITCHBOARD_DEVICE_TOKEN is it)");
 
-    @Option(names = "--json", description = "on a pipe: one JSON object a reply")
-    boolean json;
+    final Flag tokenInConnect = all.flag("--token-in-connect", "send the token in the connect frame, not as a header");
 
-    @Option(
-            names = "--give-up",
-            paramLabel = "TIME",
-            description = "after so long without a connection (60s on a pipe, never on a terminal)")
-    @Nullable
-    String giveUp;
+    final Flag json = all.flag("--json", "on a pipe: one JSON object a reply");
+
+    final Text giveUp =
+            all.text("--give-up", "TIME", "after so long without a connection (60s on a pipe, never on a terminal)");
 
     /** Null if it is for the real parser. */
     public static @Nullable DeviceOptions plain(List<String> words) {
         var options = new DeviceOptions();
-        return PlainWords.read(words, options::set, options::set) ? options : null;
+        return options.all.read(words) ? options : null;
     }
 
-    private boolean set(String flag) {
-        switch (flag) {
-            case "--token-in-connect" -> tokenInConnect = true;
-            case "--json" -> json = true;
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean set(String name, String value) {
-        switch (name) {
-            case "--url" -> url = value;
-            case "--peer-id" -> peerId = value;
-            case "--device-name" -> deviceName = value;
-            case "--state" -> state = value;
-            case "--data" -> data = value;
-            case "--heartbeat" -> heartbeat = value;
-            case "--ca" -> ca = value;
-            case "--token-file" -> tokenFile = value;
-            case "--give-up" -> giveUp = value;
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    public Options all() {
+        return all;
     }
 }

@@ -33,20 +33,19 @@ record DeviceSetup(
     static final String TOKEN_VARIABLE = "SWITCHBOARD_DEVICE_TOKEN";
 
     static DeviceSetup of(DeviceOptions options, Map<String, String> environment) {
-        var url = url(Setting.of("--url", options.url, "BEAVER_WS_URL", environment));
-        var heartbeat = options.heartbeat == null
-                ? Timing.DEFAULT.heartbeat()
-                : new Setting("--heartbeat", options.heartbeat).duration();
-        var giveUp = options.giveUp == null ? null : new Setting("--give-up", options.giveUp).duration();
+        var url = url(Setting.of(options.url, "BEAVER_WS_URL", environment));
+        var heartbeat = Setting.of(options.heartbeat);
+        var timing = heartbeat == null ? Timing.DEFAULT : Timing.DEFAULT.withHeartbeat(heartbeat.duration());
+        var givenUp = Setting.of(options.giveUp);
+        var giveUp = givenUp == null ? null : givenUp.duration();
         var token = token(options, environment);
-        var ca = ca(options, url);
-        var name = Setting.of("--device-name", options.deviceName, "TERMINAL_DEVICE_NAME", environment);
-        var givenId = Setting.of("--peer-id", options.peerId, "TERMINAL_PEER_ID", environment);
-        var data = GatewayFolder.locate(
-                options.data == null ? null : new Setting("--data", options.data).path(), environment);
-        var state = options.state == null
-                ? privately(data).resolve("device")
-                : new Setting("--state", options.state).path();
+        var ca = ca(Setting.of(options.ca), url);
+        var name = Setting.of(options.deviceName, "TERMINAL_DEVICE_NAME", environment);
+        var givenId = Setting.of(options.peerId, "TERMINAL_PEER_ID", environment);
+        var givenData = Setting.of(options.data);
+        var data = GatewayFolder.locate(givenData == null ? null : givenData.path(), environment);
+        var givenState = Setting.of(options.state);
+        var state = givenState == null ? privately(data).resolve("device") : givenState.path();
         try {
             var folder = new DeviceFolder(state);
             var settings = new DeviceSettings(
@@ -54,11 +53,11 @@ record DeviceSetup(
                     givenId == null ? folder.peerId() : givenId.text(),
                     name == null ? HostName.here() : name.text(),
                     token,
-                    options.tokenInConnect,
+                    options.tokenInConnect.isGiven(),
                     ca,
-                    Timing.DEFAULT.withHeartbeat(heartbeat));
-            var approver = new Approver(url, data, options.data != null);
-            return new DeviceSetup(settings, folder, state, options.json, giveUp, approver);
+                    timing);
+            var approver = new Approver(url, data, options.data.isGiven());
+            return new DeviceSetup(settings, folder, state, options.json.isGiven(), giveUp, approver);
         } catch (UncheckedIOException e) {
             throw new DeviceException(e.getMessage() + " — make it writable or name another with --state", e);
         } catch (IllegalArgumentException e) { // only the id is left: the address was looked at before
@@ -80,13 +79,14 @@ record DeviceSetup(
     }
 
     private static @Nullable String token(DeviceOptions options, Map<String, String> environment) {
-        var variable = Setting.of("", null, TOKEN_VARIABLE, environment);
-        if (options.tokenFile != null) {
-            return checked(read(new Setting("--token-file", options.tokenFile)));
+        var file = Setting.of(options.tokenFile);
+        if (file != null) {
+            return checked(read(file));
         }
-        if (variable == null && options.tokenInConnect) {
+        var variable = Setting.of(TOKEN_VARIABLE, environment);
+        if (variable == null && options.tokenInConnect.isGiven()) {
             throw new WrongOptionException(
-                    "--token-in-connect",
+                    options.tokenInConnect.name(),
                     "there is no token — name its file with --token-file or set " + TOKEN_VARIABLE);
         }
         return variable == null ? null : checked(variable);
@@ -110,11 +110,10 @@ record DeviceSetup(
         return token;
     }
 
-    private static @Nullable Path ca(DeviceOptions options, URI url) {
-        if (options.ca == null) {
+    private static @Nullable Path ca(@Nullable Setting setting, URI url) {
+        if (setting == null) {
             return null;
         }
-        var setting = new Setting("--ca", options.ca);
         if (!"wss".equals(url.getScheme())) {
             throw setting.wrong("only a wss:// address has a certificate — leave it out or correct the address");
         }

@@ -1,5 +1,6 @@
 package dev.switchboard.cli.device;
 
+import dev.switchboard.cli.option.Text;
 import dev.switchboard.cli.option.UserPaths;
 import dev.switchboard.cli.option.WrittenTime;
 import java.nio.file.InvalidPathException;
@@ -10,14 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A text and where it came from, so that a complaint can name it. */
 record Setting(String source, String text) {
-    /** The option, else the variable; null if neither says anything. */
-    static @Nullable Setting of(
-            String option, @Nullable String value, String variable, Map<String, String> environment) {
-        if (value != null) {
-            return new Setting(option, value);
-        }
+    /** Null if it was left out. */
+    static @Nullable Setting of(Text option) {
+        var text = option.text();
+        return text == null ? null : new Setting(option.name(), text);
+    }
+
+    /** Null if it says nothing. */
+    static @Nullable Setting of(String variable, Map<String, String> environment) {
         var set = environment.getOrDefault(variable, "");
         return set.isBlank() ? null : new Setting(variable, set);
+    }
+
+    /** The option, else the variable; null if neither says anything. */
+    static @Nullable Setting of(Text option, String variable, Map<String, String> environment) {
+        return option.isGiven() ? of(option) : of(variable, environment);
     }
 
     WrongOptionException wrong(String whatAndFix) {

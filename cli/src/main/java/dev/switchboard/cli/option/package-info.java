@@ -1,5 +1,7 @@
 /**
- * What people write on a command line, and how it is read: lengths of time, paths.
+ * What people write on a command line, and how it is read: options, lengths of time, paths.
+ *
+ * <p>Start at {@link dev.switchboard.cli.option.Options}.
  */
 @NullMarked
 package dev.switchboard.cli.option;

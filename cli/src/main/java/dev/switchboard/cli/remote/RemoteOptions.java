@@ -1,5 +1,7 @@
 package dev.switchboard.cli.remote;
 
+import dev.switchboard.cli.option.Options;
+import dev.switchboard.cli.option.Text;
 import dev.switchboard.cli.option.UserPaths;
 import java.io.IOException;
 import java.net.URI;
@@ -10,65 +12,47 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
 
-/**
- * Where the gateway is and what lets us in: options over the environment over what goes without saying. The commands of a
- * command that has these have them too.
- */
+/** Where the gateway is and what lets us in: options over the environment over what goes without saying. */
 public final class RemoteOptions {
     static final String DEFAULT_URL = "http://127.0.0.1:18080";
     static final String TOKEN_VARIABLE = "SWITCHBOARD_TOKEN";
 
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            scope = ScopeType.INHERIT,
-            description = "the gateway (http://127.0.0.1:18080)")
-    @Nullable
-    String url;
+    private final Options all = new Options();
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            scope = ScopeType.INHERIT,
-            description = "the gateway's data folder, for its operator.token (SWITCHBOARD_DATA or ~/.switchboard)")
-    @Nullable
-    String data;
+    private final Text url = all.text("--url", "URL", "the gateway (http://127.0.0.1:18080)");
 
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            scope = ScopeType.INHERIT,
-            description = "holds a token with the right scope (else SWITCHBOARD_TOKEN is one)")
-    @Nullable
-    String tokenFile;
+    private final Text data = all.text(
+            "--data", "DIR", "the gateway's data folder, for its operator.token (SWITCHBOARD_DATA or ~/.switchboard)");
 
-    /** False if it is none of these. */
-    public boolean set(String name, String value) {
-        switch (name) {
-            case "--url" -> url = value;
-            case "--data" -> data = value;
-            case "--token-file" -> tokenFile = value;
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    private final Text tokenFile =
+            all.text("--token-file", "FILE", "holds a token with the right scope (else SWITCHBOARD_TOKEN is one)");
+
+    /** As if these had been written. */
+    public static RemoteOptions of(URI url, Path data) {
+        var options = new RemoteOptions();
+        options.url.set(url.toString());
+        options.data.set(data.toString());
+        return options;
+    }
+
+    public Options all() {
+        return all;
     }
 
     /** @throws CommandException if there is no such address or no token */
     public RemoteGateway gateway(Map<String, String> environment) {
-        var address = address(Objects.requireNonNullElse(url, DEFAULT_URL));
-        if (tokenFile != null) {
-            return withTokenIn(address, path("--token-file", tokenFile), Exit.MISUSED);
+        var address = address(Objects.requireNonNullElse(url.text(), DEFAULT_URL));
+        var file = tokenFile.text();
+        if (file != null) {
+            return withTokenIn(address, path(tokenFile.name(), file), Exit.MISUSED);
         }
         var variable = environment.getOrDefault(TOKEN_VARIABLE, "");
         if (!variable.isBlank()) {
             return new RemoteGateway(address, checked(variable, TOKEN_VARIABLE), TOKEN_VARIABLE);
         }
-        var folder = GatewayFolder.locate(data == null ? null : path("--data", data), environment);
+        var given = data.text();
+        var folder = GatewayFolder.locate(given == null ? null : path(data.name(), given), environment);
         return withTokenIn(address, folder.resolve(GatewayFolder.OPERATOR_TOKEN), Exit.NOT_LET_IN);
     }
 

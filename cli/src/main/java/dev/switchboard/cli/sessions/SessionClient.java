@@ -6,11 +6,12 @@ import dev.switchboard.cli.remote.Exit;
 import dev.switchboard.cli.remote.OwnName;
 import dev.switchboard.cli.remote.RemoteGateway;
 import dev.switchboard.cli.remote.RemoteGateway.Reply;
+import dev.switchboard.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a running gateway for its sessions, and to change one. */
+/** Asks a running gateway for its sessions, and to change, reset or delete one. */
 final class SessionClient {
     private static final String PATH = "/api/sessions";
     /** The most a gateway puts on one. */
@@ -58,6 +59,29 @@ final class SessionClient {
             case 404 -> throw unknown(id, reply);
             default -> throw gateway.refused(reply, "change sessions", "task:write");
         };
+    }
+
+    /** The session as it is then. */
+    Session reset(String id) {
+        var reply = gateway.send(
+                "POST",
+                PATH + "/" + RemoteGateway.segment(id) + "/reset",
+                Json.mapper().createObjectNode());
+        return switch (reply.status()) {
+            case 200 -> Session.of(reply.body());
+            case 404 -> throw unknown(id, reply);
+            case 409 -> throw new CommandException(Exit.NOT_DONE, reply.sentence());
+            default -> throw gateway.refused(reply, "change sessions", "task:write");
+        };
+    }
+
+    void delete(String id) {
+        var reply = gateway.send("DELETE", PATH + "/" + RemoteGateway.segment(id), null);
+        switch (reply.status()) {
+            case 204 -> {}
+            case 404 -> throw unknown(id, reply);
+            default -> throw gateway.refused(reply, "change sessions", "task:write");
+        }
     }
 
     private CommandException unknown(String id, Reply reply) {

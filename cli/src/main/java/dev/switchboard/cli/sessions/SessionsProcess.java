@@ -2,6 +2,7 @@ package dev.switchboard.cli.sessions;
 
 import dev.switchboard.cli.console.Streams;
 import dev.switchboard.cli.console.Table;
+import dev.switchboard.cli.console.Visible;
 import dev.switchboard.cli.remote.CommandException;
 import dev.switchboard.cli.remote.Exit;
 import dev.switchboard.cli.remote.RemoteGateway;
@@ -57,6 +58,33 @@ public final class SessionsProcess {
 
     public int unarchive(String id) {
         return change("Listed again: ", id, Json.mapper().createObjectNode().put("archived", false));
+    }
+
+    /** Everything said in it is gone; it stays, and so does its id. */
+    public int reset(String id, boolean agreed) {
+        if (!agreed && !Consent.given(streams, "Everything said in this session is removed for good. Reset it?")) {
+            return notDone();
+        }
+        var session = client.reset(id);
+        streams.out().println(json ? session.json().toString() : "Reset: " + session.named());
+        return Exit.DONE;
+    }
+
+    public int delete(String id, boolean agreed) {
+        if (!agreed
+                && !Consent.given(streams, "This session and everything said in it is removed for good. Delete it?")) {
+            return notDone();
+        }
+        client.delete(id);
+        if (!json) {
+            streams.out().println("Deleted: " + Visible.line(id));
+        }
+        return Exit.DONE;
+    }
+
+    private int notDone() {
+        say("Nothing was changed.");
+        return Exit.NOT_DONE;
     }
 
     private int change(String done, String id, ObjectNode changes) {

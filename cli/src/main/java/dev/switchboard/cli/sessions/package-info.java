@@ -1,5 +1,6 @@
 /**
- * {@code switchboard sessions}: lists and searches conversations, renames them and puts them away.
+ * {@code switchboard sessions}: lists and searches conversations, renames them, puts them away, resets and
+ * deletes them.
  *
  * <p>Start at {@link dev.switchboard.cli.sessions.SessionsProcess}.
  */

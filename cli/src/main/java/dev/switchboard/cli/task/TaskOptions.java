@@ -1,128 +1,63 @@
 package dev.switchboard.cli.task;
 
-import dev.switchboard.cli.remote.PlainWords;
+import dev.switchboard.cli.option.Flag;
+import dev.switchboard.cli.option.Options;
+import dev.switchboard.cli.option.Text;
+import dev.switchboard.cli.option.Texts;
+import dev.switchboard.cli.option.Word;
 import dev.switchboard.cli.remote.RemoteOptions;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What {@code task} was asked for, as it was written; {@link TaskSetup} makes sense of it. */
 public final class TaskOptions {
-    @Parameters(arity = "0..1", paramLabel = "GOAL", description = "what is to be done; - reads it from stdin")
-    @Nullable
-    String goal;
+    private final Options all = new Options();
 
-    @Option(names = "--attach", paramLabel = "TASK_ID", description = "watch a task that is under way instead")
-    @Nullable
-    String attach;
+    final Word goal = all.word("GOAL", "what is to be done; - reads it from stdin");
 
-    @Option(names = "--stream", description = "on a terminal: show what the agent writes as it comes")
-    boolean stream;
+    final Text attach = all.text("--attach", "TASK_ID", "watch a task that is under way instead");
 
-    @Option(
-            names = "--mode",
-            paramLabel = "MODE",
-            description = "what has to be allowed: always_ask, agent_decides or always_execute (the agent's own)")
-    @Nullable
-    String mode;
+    final Flag stream = all.flag("--stream", "on a terminal: show what the agent writes as it comes");
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "the longest it may take, such as 10m")
-    @Nullable
-    String timeout;
+    final Text mode = all.text(
+            "--mode", "MODE", "what has to be allowed: always_ask, agent_decides or always_execute (the agent's own)");
 
-    @Option(names = "--max-tokens", paramLabel = "N", description = "the most tokens the model may write")
-    @Nullable
-    String maxTokens;
+    final Text timeout = all.text("--timeout", "TIME", "the longest it may take, such as 10m");
 
-    @Option(names = "--agent", paramLabel = "NAME", description = "who is to do it")
-    @Nullable
-    String agent;
+    final Text maxTokens = all.text("--max-tokens", "N", "the most tokens the model may write");
 
-    @Option(names = "--session", paramLabel = "ID", description = "the conversation it goes on with (a new one)")
-    @Nullable
-    String session;
+    final Text agent = all.text("--agent", "NAME", "who is to do it");
 
-    @Option(names = "--plan", paramLabel = "FILE", description = "a plan to follow, in Markdown")
-    @Nullable
-    String plan;
+    final Text session = all.text("--session", "ID", "the conversation it goes on with (a new one)");
 
-    @Option(names = "--memory", paramLabel = "FILE", description = "what the agent should know, as text")
-    @Nullable
-    String memory;
+    final Text plan = all.text("--plan", "FILE", "a plan to follow, in Markdown");
 
-    @Option(
-            names = "--artifact",
-            paramLabel = "PATH",
-            description = "a file of the workspace that it is about; may be given several times")
-    List<String> artifacts = new ArrayList<>();
+    final Text memory = all.text("--memory", "FILE", "what the agent should know, as text");
 
-    @Option(
-            names = "--key",
-            paramLabel = "KEY",
-            description = "the same key never runs a task twice: it shows the one there is")
-    @Nullable
-    String key;
+    final Texts artifacts =
+            all.texts("--artifact", "PATH", "a file of the workspace that it is about; may be given several times");
 
-    @Option(names = "--json", description = "print every frame of the gateway, one a line")
-    boolean json;
+    final Text key = all.text("--key", "KEY", "the same key never runs a task twice: it shows the one there is");
 
-    @Option(
-            names = "--give-up",
-            paramLabel = "TIME",
-            description = "after so long without a connection that was there before (60s)")
-    @Nullable
-    String giveUp;
+    final Flag json = all.flag("--json", "print every frame of the gateway, one a line");
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "certificates to trust with https://, in PEM")
-    @Nullable
-    String ca;
+    final Text giveUp = all.text("--give-up", "TIME", "after so long without a connection that was there before (60s)");
 
-    @Mixin
+    final Text ca = all.text("--ca", "FILE", "certificates to trust with https://, in PEM");
+
     final RemoteOptions remote = new RemoteOptions();
+
+    public TaskOptions() {
+        all.add(remote.all());
+    }
 
     /** Null if it is for the real parser. */
     public static @Nullable TaskOptions plain(List<String> words) {
         var options = new TaskOptions();
-        return PlainWords.read(words, options::set, options::set) ? options : null;
+        return options.all.read(words) ? options : null;
     }
 
-    /** A flag, or the goal. */
-    private boolean set(String word) {
-        switch (word) {
-            case "--stream" -> stream = true;
-            case "--json" -> json = true;
-            default -> {
-                boolean isGoal = word.equals("-") || (!word.isEmpty() && !word.startsWith("-"));
-                if (goal != null || !isGoal) {
-                    return false;
-                }
-                goal = word;
-            }
-        }
-        return true;
-    }
-
-    private boolean set(String name, String value) {
-        switch (name) {
-            case "--attach" -> attach = value;
-            case "--mode" -> mode = value;
-            case "--timeout" -> timeout = value;
-            case "--max-tokens" -> maxTokens = value;
-            case "--agent" -> agent = value;
-            case "--session" -> session = value;
-            case "--plan" -> plan = value;
-            case "--memory" -> memory = value;
-            case "--artifact" -> artifacts.add(value);
-            case "--key" -> key = value;
-            case "--give-up" -> giveUp = value;
-            case "--ca" -> ca = value;
-            default -> {
-                return remote.set(name, value);
-            }
-        }
-        return true;
+    public Options all() {
+        return all;
     }
 }

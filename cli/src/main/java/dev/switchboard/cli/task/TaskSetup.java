@@ -3,6 +3,7 @@ package dev.switchboard.cli.task;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.switchboard.cli.console.Visible;
+import dev.switchboard.cli.option.Text;
 import dev.switchboard.cli.option.WrittenTime;
 import dev.switchboard.cli.remote.CommandException;
 import dev.switchboard.cli.remote.RemoteGateway;
@@ -53,30 +54,33 @@ record TaskSetup(
 
     static TaskSetup of(TaskOptions options, Map<String, String> environment, InputStream in) {
         checkAttach(options);
-        boolean fromInput = "-".equals(options.goal);
-        var key = options.key == null ? UUID.randomUUID().toString() : options.key;
+        boolean fromInput = "-".equals(options.goal.text());
+        var key = Objects.requireNonNullElseGet(
+                options.key.text(), () -> UUID.randomUUID().toString());
         // Everything that was written is looked at before anything is read or asked.
         var limits = limits(options);
-        var giveUp = duration("--give-up", options.giveUp);
+        var giveUp = duration(options.giveUp);
         var gateway = options.remote.gateway(environment);
         var settings = settings(gateway, options);
-        var submit = options.attach == null ? submit(options, key, limits, fromInput ? read(in) : options.goal) : null;
+        var submit = options.attach.isGiven()
+                ? null
+                : submit(options, key, limits, fromInput ? read(in) : options.goal.text());
         return new TaskSetup(
                 gateway,
                 settings,
                 submit,
-                submit == null ? String.valueOf(options.attach) : key,
-                options.attach,
-                options.stream,
-                options.json,
+                submit == null ? String.valueOf(options.attach.text()) : key,
+                options.attach.text(),
+                options.stream.isGiven(),
+                options.json.isGiven(),
                 fromInput,
                 Objects.requireNonNullElse(giveUp, DEFAULT_GIVE_UP));
     }
 
     private static void checkAttach(TaskOptions options) {
-        boolean forANewOne = !options.artifacts.isEmpty()
+        boolean forANewOne = options.goal.isGiven()
+                || !options.artifacts.texts().isEmpty()
                 || Stream.of(
-                                options.goal,
                                 options.mode,
                                 options.timeout,
                                 options.maxTokens,
@@ -85,46 +89,48 @@ record TaskSetup(
                                 options.plan,
                                 options.memory,
                                 options.key)
-                        .anyMatch(Objects::nonNull);
-        if (options.attach != null && forANewOne) {
+                        .anyMatch(Text::isGiven);
+        if (options.attach.isGiven() && forANewOne) {
             throw CommandException.misused(
                     "--attach watches a task as it is — leave out the goal and what belongs to a new one");
         }
-        if (options.attach == null && (options.goal == null || options.goal.isBlank())) {
+        if (!options.attach.isGiven()
+                && Objects.requireNonNullElse(options.goal.text(), "").isBlank()) {
             throw CommandException.misused(
                     "say what is to be done — switchboard task \"list the files\", or - to read it from stdin");
         }
     }
 
     private static FromBoard.Options limits(TaskOptions options) {
-        if (options.mode != null && !MODES.contains(options.mode)) {
-            throw wrong("--mode", "unknown mode \"%s\" — %s", options.mode, NearestWord.hint(options.mode, MODES));
+        var mode = options.mode.text();
+        if (mode != null && !MODES.contains(mode)) {
+            throw wrong(options.mode.name(), "unknown mode \"%s\" — %s", mode, NearestWord.hint(mode, MODES));
         }
-        var timeout = duration("--timeout", options.timeout);
+        var timeout = duration(options.timeout);
+        var maxTokens = options.maxTokens.text();
         return new FromBoard.Options(
-                options.mode,
-                options.stream,
-                options.maxTokens == null ? null : number(options.maxTokens),
+                mode,
+                options.stream.isGiven(),
+                maxTokens == null ? null : number(maxTokens),
                 timeout == null ? null : timeout.toMillis(),
-                options.session,
-                options.agent);
+                options.session.text(),
+                options.agent.text());
     }
 
     private static FromBoard.Submit submit(
             TaskOptions options, String key, FromBoard.Options limits, @Nullable String goal) {
+        var plan = content(options.plan);
         return new FromBoard.Submit(
                 key,
                 goal,
                 List.of(),
-                options.plan == null
+                plan == null ? null : new PlanContext("markdown", StringNode.valueOf(plan)),
+                options.artifacts.texts().isEmpty()
                         ? null
-                        : new PlanContext("markdown", StringNode.valueOf(text("--plan", options.plan))),
-                options.artifacts.isEmpty()
-                        ? null
-                        : List.copyOf(options.artifacts.stream()
+                        : List.copyOf(options.artifacts.texts().stream()
                                 .map(ArtifactRef::file)
                                 .toList()),
-                options.memory == null ? null : text("--memory", options.memory),
+                content(options.memory),
                 limits);
     }
 
@@ -145,25 +151,31 @@ record TaskSetup(
     }
 
     private static @Nullable Path ca(TaskOptions options, URI url) {
-        if (options.ca == null) {
+        var written = options.ca.text();
+        if (written == null) {
             return null;
         }
         if (!"wss".equals(url.getScheme())) {
             throw wrong("--ca", "only an https:// address has a certificate — leave it out or correct the address");
         }
-        var file = RemoteOptions.path("--ca", options.ca);
+        var file = RemoteOptions.path("--ca", written);
         if (!Files.isReadable(file)) {
-            throw wrong("--ca", "cannot read %s — name a file of certificates in PEM", options.ca);
+            throw wrong("--ca", "cannot read %s — name a file of certificates in PEM", written);
         }
         return file;
     }
 
-    private static String text(String option, String name) {
-        try (var file = Files.newInputStream(RemoteOptions.path(option, name))) {
-            return bounded(file, option);
+    /** What is in the file that an option names. */
+    private static @Nullable String content(Text option) {
+        var name = option.text();
+        if (name == null) {
+            return null;
+        }
+        try (var file = Files.newInputStream(RemoteOptions.path(option.name(), name))) {
+            return bounded(file, option.name());
         } catch (IOException e) {
             throw wrong(
-                    option,
+                    option.name(),
                     "cannot read %s (%s) — name a file of text",
                     name,
                     e.getClass().getSimpleName());
@@ -190,11 +202,13 @@ record TaskSetup(
         return new String(bytes, UTF_8);
     }
 
-    private static @Nullable Duration duration(String option, @Nullable String text) {
+    private static @Nullable Duration duration(Text option) {
+        var text = option.text();
         return text == null
                 ? null
                 : WrittenTime.parse(text)
-                        .orElseThrow(() -> wrong(option, "\"%s\" is no time — write it like 30s, 10m or 1h", text));
+                        .orElseThrow(
+                                () -> wrong(option.name(), "\"%s\" is no time — write it like 30s, 10m or 1h", text));
     }
 
     private static long number(String text) {

@@ -59,6 +59,13 @@ public record Approval(
         return new SessionEpoch(session, epoch == null ? 0 : epoch);
     }
 
+    /** The same as it may be shown. */
+    public Approval showing(ObjectNode shown, String why) {
+        return new Approval(
+                id, session, run, step, index, callId, turnId, tool, shown, effect, why, expiresAt, decision, askedAt,
+                epoch);
+    }
+
     public Approval answered(Decision answer) {
         return new Approval(
                 id, session, run, step, index, callId, turnId, tool, arguments, effect, reason, expiresAt, answer,

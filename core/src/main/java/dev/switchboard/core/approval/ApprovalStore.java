@@ -1,6 +1,7 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public interface ApprovalStore {
      * @param after the id of the one before the page, which may have been answered meanwhile; null for the first page
      */
     Unanswered unanswered(@Nullable String after, int limit);
+
+    /** What a session waits for, oldest first; what has expired is among it. */
+    List<Approval> unansweredIn(SessionId session, int limit);
 
     /** The runs that have asked and have no answer. */
     Set<RunId> runsAsking();

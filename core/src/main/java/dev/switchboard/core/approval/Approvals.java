@@ -1,11 +1,18 @@
 package dev.switchboard.core.approval;
 
+import dev.switchboard.core.bus.MessageBus;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +35,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class Approvals {
     private static final Logger log = LoggerFactory.getLogger(Approvals.class);
+
+    /** A run asks for one call after the other; only those that only look are made beside each other. */
+    private static final int MAX_IN_SESSION = 100;
+    /** More than ever wait at once. */
+    private static final int REMEMBERED = 4_096;
+
+    /** A question that a run in this gateway waits for. */
+    private record Open(RunId run, CompletableFuture<Decision> answer) {}
 
     /** What became of an answer. */
     public sealed interface Answer {
@@ -66,15 +81,25 @@ public final class Approvals {
     private final ApprovalStore store;
     private final Clock clock;
     private final Supplier<String> ids;
-    private final ConcurrentHashMap<String, CompletableFuture<Decision>> open = new ConcurrentHashMap<>();
+    private final MessageBus bus;
+    private final ConcurrentHashMap<String, Open> open = new ConcurrentHashMap<>();
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     /** Held while subscribers are told, so that nobody hears of an answer before its question. */
     private final ReentrantLock telling = new ReentrantLock();
+    /** The newest ids of which the answer was told here, so that it is told once whoever comes upon it. */
+    private final Set<String> told = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
 
-    public Approvals(ApprovalStore store, Clock clock, Supplier<String> ids) {
+    /** @param bus to reach the gateway in which the run waits, if it is not this one */
+    public Approvals(ApprovalStore store, Clock clock, Supplier<String> ids, MessageBus bus) {
         this.store = store;
         this.clock = clock;
         this.ids = ids;
+        this.bus = bus;
     }
 
     /**
@@ -88,11 +113,11 @@ public final class Approvals {
     public Decision ask(Approval approval, boolean recorded, RunEvent.ApprovalRequired required)
             throws InterruptedException {
         var answer = new CompletableFuture<Decision>();
-        open.put(approval.id(), answer);
+        open.put(approval.id(), new Open(approval.run(), answer));
         try {
             if (recorded) {
                 // Answered between the look at the record and now?
-                store.approval(approval.id()).map(Approval::decision).ifPresent(answer::complete);
+                hear(store.approval(approval.id()).stream().toList());
             } else {
                 record(approval, required);
             }
@@ -135,8 +160,20 @@ public final class Approvals {
             return new Answer.TooLate(approval.decision());
         }
         boolean late = isOver(approval);
+        boolean waitsHere = open.containsKey(approvalId);
         var meant = late ? timeout() : new Decision(approved, reason, null, by);
-        var decided = decide(approval, meant);
+        Decision decided;
+        try {
+            decided = decide(approval, meant);
+        } catch (SwitchboardException e) {
+            if (e.code() == ErrorCode.NO_LONGER_YOURS) {
+                return new Answer.Unknown();
+            }
+            throw e;
+        }
+        if (!waitsHere) {
+            bus.nudge(approval.session());
+        }
         return decided == meant && !late ? new Answer.Taken() : new Answer.TooLate(decided);
     }
 
@@ -145,6 +182,15 @@ public final class Approvals {
         if (store.approval(approval.id()).isPresent()) {
             decide(approval, Decision.none("The run was stopped.", Decision.STOPPED));
         }
+    }
+
+    /** Its session was begun anew, which is on record along with this question's end: whoever knows of it is told. */
+    public void withdrawn(Approval approval) {
+        var decision = approval.decision();
+        if (decision == null) {
+            throw new IllegalArgumentException("not withdrawn: " + approval.id());
+        }
+        tellAnswer(approval, decision);
     }
 
     /**
@@ -160,6 +206,31 @@ public final class Approvals {
         return new Page(
                 unanswered.stream().filter(approval -> !isOver(approval)).toList(),
                 found.more() ? unanswered.getLast().id() : null);
+    }
+
+    /** The questions that these runs wait for here. */
+    public List<String> waitingFor(Set<RunId> runs) {
+        return open.entrySet().stream()
+                .filter(waiting -> runs.contains(waiting.getValue().run()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Brings answers that are on record, whoever recorded them, to the runs that wait for them and to who subscribed. */
+    public void hear(List<Approval> recorded) {
+        for (var approval : recorded) {
+            var decision = approval.decision();
+            if (decision != null && open.containsKey(approval.id())) {
+                tellAnswer(approval, decision);
+            }
+        }
+    }
+
+    /** What a session waits for, oldest first. */
+    public List<Approval> waitingIn(SessionId session) {
+        return store.unansweredIn(session, MAX_IN_SESSION).stream()
+                .filter(approval -> !isOver(approval))
+                .toList();
     }
 
     /** Whether it was ever asked. */
@@ -214,18 +285,7 @@ public final class Approvals {
                 approval.arguments());
         boolean first = store.answer(approval, decision, resolved);
         var counts = first ? decision : present(approval.id());
-        var hearers = first ? hearers(approval) : List.<Consumer<Notice>>of();
-        telling.lock();
-        try {
-            tell(hearers, new Notice.Resolved(approval.answered(counts)));
-        } finally {
-            // Only now: who is told of the answer hears of it before anything that follows from it.
-            var waiting = open.get(approval.id());
-            if (waiting != null) {
-                waiting.complete(counts);
-            }
-            telling.unlock();
-        }
+        tellAnswer(approval, counts);
         if (first) {
             log.atInfo()
                     .addKeyValue("session", approval.session())
@@ -233,6 +293,34 @@ public final class Approvals {
                     .log(decision.approved() ? "call approved" : "call refused");
         }
         return counts;
+    }
+
+    /**
+     * Tells of an answer, once, and only then lets the run go on: who is told hears of it before anything that follows.
+     */
+    private void tellAnswer(Approval approval, Decision decision) {
+        var hearers = isTold(approval.id()) ? List.<Consumer<Notice>>of() : hearers(approval);
+        telling.lock();
+        try {
+            if (told.add(approval.id())) {
+                tell(hearers, new Notice.Resolved(approval.answered(decision)));
+            }
+            var waiting = open.get(approval.id());
+            if (waiting != null) {
+                waiting.answer().complete(decision);
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private boolean isTold(String approvalId) {
+        telling.lock();
+        try {
+            return told.contains(approvalId);
+        } finally {
+            telling.unlock();
+        }
     }
 
     private @Nullable Long waitedMs(Approval approval) {

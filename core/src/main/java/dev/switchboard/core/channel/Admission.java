@@ -28,6 +28,15 @@ public sealed interface Admission {
     record Answered(SessionId session, long seq, String reply, RunId run, FinishReason finishReason, boolean idReused)
             implements Admission {}
 
+    /**
+     * This id was accepted before, into {@code session}, which was begun anew since: its answer is no longer kept, and
+     * neither is its text. {@code run}: the run of a task, null for any other message.
+     */
+    record Forgotten(SessionId session, @Nullable RunId run) implements Admission {
+        /** What the peer is shown in place of the answer. */
+        public static final String REPLY = "This conversation was reset; the answer is no longer kept.";
+    }
+
     /** Nothing was recorded: the same id may be sent again. */
     record Refused(ErrorCode code, String why) implements Admission {}
 }

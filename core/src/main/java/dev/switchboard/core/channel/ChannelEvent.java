@@ -50,6 +50,11 @@ public record ChannelEvent(
         return OneLine.of(text, MAX_PREVIEW);
     }
 
+    /** That it happened, and nothing of what was said. */
+    public ChannelEvent withoutPreview() {
+        return new ChannelEvent(channelId, type, at, peerId, session, messageId, run, null);
+    }
+
     /** Without secrets. The mark of a cut may stand in the middle of one. */
     public ChannelEvent masked(Masking masking) {
         if (preview == null) {

@@ -5,12 +5,14 @@ import dev.switchboard.core.channel.Acknowledgement.Invalid;
 import dev.switchboard.core.channel.Acknowledgement.Judged;
 import dev.switchboard.core.channel.Admission.Accepted;
 import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Forgotten;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.Attachments;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
@@ -27,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread: any; admission blocks until its commit.
  */
 public final class ChannelRuntime {
-    /** How many messages of one session may wait for their run. */
-    public static final int MAX_WAITING = 64;
+    /** How many questions a peer that comes is told of at once. */
+    private static final int MAX_QUESTIONS = 64;
 
     /** How many kept answers a peer that asks for them gets at once. */
     private static final int MAX_REPLAY = 200;
@@ -42,22 +44,35 @@ public final class ChannelRuntime {
     private final ChannelEventLog events;
     private final MessageBus bus;
     private final HeldMessages held;
+    private final Attachments attachments;
     private final Telemetry telemetry;
     private final Clock clock;
     private volatile boolean draining;
 
     public ChannelRuntime(
-            Inbox inbox, ChannelEventLog events, MessageBus bus, HeldMessages held, Telemetry telemetry, Clock clock) {
+            Inbox inbox,
+            ChannelEventLog events,
+            MessageBus bus,
+            HeldMessages held,
+            Attachments attachments,
+            Telemetry telemetry,
+            Clock clock) {
         this.inbox = inbox;
         this.events = events;
         this.bus = bus;
         this.held = held;
+        this.attachments = attachments;
         this.telemetry = telemetry;
         this.clock = clock;
     }
 
     public SessionId session(ChannelSettings channel, String peerId, @Nullable String threadId) {
         return SessionIds.of(channel.channelId(), channel.accountId(), peerId, threadId);
+    }
+
+    /** Whether a message with this id was accepted into the session, from a dialect whose ids are the session's. */
+    public boolean knows(SessionId session, String messageId) {
+        return inbox.knows(session, messageId);
     }
 
     /** The session a message belongs to. */
@@ -70,12 +85,16 @@ public final class ChannelRuntime {
         var complaint = MessageRules.complaint(draft, channel.maxMessageChars());
         if (complaint.isPresent()) {
             telemetry.refused();
+            letGo(draft);
             return new Invalid(complaint.get());
         }
         var message = message(channel, draft);
         var hold = held.hold(message.session(), message.messageId());
         try {
-            var admission = admit(message);
+            var admission = admit(message, draft.terms());
+            if (!(admission instanceof Accepted)) {
+                letGo(draft);
+            }
             return new Judged(message, admission, () -> {
                 hold.release();
                 bus.publishInbound(message.session());
@@ -101,7 +120,7 @@ public final class ChannelRuntime {
     /** What a peer's messages in this session wait for just now. */
     public List<PeerNotice> waiting(ChannelSettings channel, String peerId, SessionId session) {
         var now = clock.instant();
-        return inbox.openQuestions(channel.channelId(), channel.accountId(), peerId, session, MAX_WAITING).stream()
+        return inbox.openQuestions(channel.channelId(), channel.accountId(), peerId, session, MAX_QUESTIONS).stream()
                 .filter(question -> now.isBefore(question.approval().expiresAt()))
                 .map(question -> PeerNotice.waiting(question.messageId(), question.approval()))
                 .toList();
@@ -128,14 +147,20 @@ public final class ChannelRuntime {
         return draining;
     }
 
-    private Admission admit(InboundMessage message) {
+    private Admission admit(InboundMessage message, AdmissionTerms terms) {
         if (draining) {
             return new Refused(ErrorCode.SHUTTING_DOWN, "the gateway is restarting, send it again");
         }
         var started = System.nanoTime();
-        var admission = inbox.admit(message, MAX_WAITING);
+        var admission = inbox.admit(message, terms);
         record(message, admission, Duration.ofNanos(System.nanoTime() - started));
         return admission;
+    }
+
+    private void letGo(Draft draft) {
+        if (draft.attachment() != null) {
+            attachments.letGo(draft.attachment());
+        }
     }
 
     private InboundMessage message(ChannelSettings channel, Draft draft) {
@@ -151,9 +176,10 @@ public final class ChannelRuntime {
         return new InboundMessage(
                 identity,
                 draft.session() == null ? session(identity) : draft.session(),
-                MessageRules.wellFormed(present(draft.text())),
+                draft.attachment() == null ? MessageRules.wellFormed(present(draft.text())) : "",
                 clock.instant(),
-                draft.brief());
+                draft.brief(),
+                draft.attachment());
     }
 
     private void record(InboundMessage message, Admission admission, Duration took) {
@@ -166,6 +192,12 @@ public final class ChannelRuntime {
                 telemetry.duplicate();
                 events.append(event(message, ChannelEvent.Type.INBOUND_DUPLICATE));
             }
+            case Forgotten _ -> {
+                telemetry.duplicate();
+                // Its text was removed everywhere; what is sent again of it is not kept either.
+                events.append(
+                        event(message, ChannelEvent.Type.INBOUND_DUPLICATE).withoutPreview());
+            }
             case Refused _ -> telemetry.refused();
         }
     }
@@ -177,7 +209,7 @@ public final class ChannelRuntime {
                 .log(
                         switch (admission) {
                             case Accepted _ -> "message accepted";
-                            case Running _, Answered _ -> "message is a duplicate";
+                            case Running _, Answered _, Forgotten _ -> "message is a duplicate";
                             case Refused refused ->
                                 "message refused: " + refused.code().wireName();
                         });
@@ -192,7 +224,7 @@ public final class ChannelRuntime {
                 message.session(),
                 message.messageId(),
                 null,
-                ChannelEvent.preview(message.text()));
+                message.attachment() == null ? ChannelEvent.preview(message.text()) : null);
     }
 
     private static String present(@Nullable String checked) {

@@ -55,10 +55,14 @@ public interface Inbox {
     }
 
     /**
-     * Dedupe, the limit of waiting messages and the record, in one transaction; returns after it is on disk. A message
-     * is the same if channel, account, peer and message id are. Failing to write is a {@link Admission.Refused}.
+     * Dedupe, the limit of unfinished messages and the record, in one transaction; returns after it is on disk. A message
+     * that was accepted before is a duplicate also where there is no room. Failing to write is a {@link
+     * Admission.Refused}.
      */
-    Admission admit(InboundMessage message, int maxWaiting);
+    Admission admit(InboundMessage message, AdmissionTerms terms);
+
+    /** Whether the session was sent a message with this id, by a dialect whose ids are the session's. */
+    boolean knows(SessionId session, String messageId);
 
     /** The oldest message of the session without a final event. */
     Optional<Waiting> next(SessionId session);

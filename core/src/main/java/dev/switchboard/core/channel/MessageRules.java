@@ -13,7 +13,7 @@ public final class MessageRules {
     static Optional<String> complaint(Draft draft, int maxChars) {
         return required("peer_id", draft.peerId())
                 .or(() -> required("message_id", draft.messageId()))
-                .or(() -> text(draft.text(), maxChars))
+                .or(() -> content(draft, maxChars))
                 .or(() -> optional("thread_id", draft.threadId()))
                 .or(() -> optional("user_id", draft.userId()));
     }
@@ -51,6 +51,17 @@ public final class MessageRules {
         var clean = new StringBuilder(text.length());
         text.codePoints().forEach(c -> clean.appendCodePoint(loneSurrogate(c) ? 0xFFFD : c));
         return clean.toString();
+    }
+
+    /** A text, or what becomes one. */
+    private static Optional<String> content(Draft draft, int maxChars) {
+        var attachment = draft.attachment();
+        if (attachment == null) {
+            return text(draft.text(), maxChars);
+        }
+        return draft.text() == null
+                ? required("format", attachment.format())
+                : Optional.of("text and an attachment cannot come together, send them one after the other");
     }
 
     private static Optional<String> text(@Nullable String text, int maxChars) {

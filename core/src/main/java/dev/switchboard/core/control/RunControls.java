@@ -33,7 +33,7 @@ public interface RunControls {
     /** Sends a run of this session a message, also before it begins; returns when it is on disk. */
     Injected inject(SessionId session, RunId run, Injection injection);
 
-    /** The run that is under way in a session. */
+    /** The run that is under way in a session, in whichever gateway. */
     Optional<RunId> running(SessionId session);
 
     /** The names of those who can answer. */

@@ -1,5 +1,6 @@
 package dev.switchboard.core.control;
 
+import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
@@ -21,48 +22,54 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What people do to runs, recorded before it is done. */
+/**
+ * What people do to runs. It is recorded, and then whoever has the run is nudged to look at the record: that may be another
+ * gateway than the one somebody talks to.
+ */
 public final class SessionControls implements RunControls {
     private final LiveRuns live;
     private final Assignments assignments;
     private final RunServices services;
+    private final MessageBus bus;
 
-    public SessionControls(LiveRuns live, Assignments assignments, RunServices services) {
+    public SessionControls(LiveRuns live, Assignments assignments, RunServices services, MessageBus bus) {
         this.live = live;
         this.assignments = assignments;
         this.services = services;
+        this.bus = bus;
     }
 
     @Override
     public Optional<RunId> stop(SessionId session, boolean kill, @Nullable String reason) {
-        var running = live.in(session).filter(run -> record(session, run.run(), kill, reason));
-        running.ifPresent(run -> run.stop(kill, reason));
-        return running.map(LiveRuns.Live::run);
+        return running(session).filter(run -> stop(session, run, kill, reason));
     }
 
     @Override
     public void stop(SessionId session, RunId run, @Nullable String reason) {
-        if (!record(session, run, false, reason)) {
-            return;
-        }
-        // A run looks at the record when it begins, and is among the live ones before it does.
-        live.of(run).ifPresent(found -> found.stop(false, reason));
+        stop(session, run, false, reason);
     }
 
     /** False if the session was begun anew: then nothing is left of the run. */
-    private boolean record(SessionId session, RunId run, boolean kill, @Nullable String reason) {
+    private boolean stop(SessionId session, RunId run, boolean kill, @Nullable String reason) {
         var word = kill ? "kill" : "stop";
-        boolean asking = live.of(run).map(LiveRuns.Live::isAsking).orElse(false);
-        var payload = payload().put("state", asking ? "WAITING_APPROVAL" : "AGENT_RUNNING");
+        var payload = payload().put("state", isAsking(run) ? "WAITING_APPROVAL" : "AGENT_RUNNING");
         if (reason != null) {
             payload.put(RunEvent.Received.REASON, reason);
         }
-        var event = new RunEvent.Received(
-                services.ids().get(), run.value(), word, word + " received — aborting turn", payload);
-        return written(() -> {
-            services.journal().append(at(session, run), run, List.of(event), List.of());
-            return true;
-        });
+        var event = new RunEvent.Received(services.ids().get(), run.value(), word, payload);
+        boolean recorded = written(() ->
+                services.journal().append(at(session, run), run, List.of(event), List.of(new Change.StopAsked(kill))));
+        if (recorded) {
+            // A run that is not under way looks at the record when it begins.
+            bus.nudge(session);
+        }
+        return recorded;
+    }
+
+    private boolean isAsking(RunId run) {
+        return live.of(run)
+                .map(LiveRuns.Live::isAsking)
+                .orElseGet(() -> services.approvals().runsAsking().contains(run));
     }
 
     @Override
@@ -76,7 +83,7 @@ public final class SessionControls implements RunControls {
         boolean taken = written(() -> services.journal()
                 .append(at(session, run), run, List.of(event), List.of(new Change.InjectionWaits(injection))));
         if (taken) {
-            live.of(run).ifPresent(found -> found.sent(injection));
+            bus.nudge(session);
             return Injected.TAKEN;
         }
         return services.journal().knows(run, injection.messageId()) ? Injected.DUPLICATE : Injected.NOT_RUNNING;
@@ -84,7 +91,8 @@ public final class SessionControls implements RunControls {
 
     @Override
     public Optional<RunId> running(SessionId session) {
-        return live.in(session).map(LiveRuns.Live::run);
+        return live.in(session).map(LiveRuns.Live::run).or(() -> services.journal()
+                .underWay(session));
     }
 
     @Override
@@ -97,7 +105,7 @@ public final class SessionControls implements RunControls {
         if (assignments.named(agent).isEmpty()) {
             return false;
         }
-        choose(session, "agent_switch", "switch → " + agent, agent, List.of());
+        choose(session, "agent_switch", agent, List.of());
         return true;
     }
 
@@ -108,12 +116,7 @@ public final class SessionControls implements RunControls {
         }
         var old = current(session);
         var summary = old.bodies().sumUp(old, session);
-        choose(
-                session,
-                "handover",
-                "handover → " + agent,
-                agent,
-                summary.map(List::<RunEvent>of).orElse(List.of()));
+        choose(session, "handover", agent, summary.map(List::<RunEvent>of).orElse(List.of()));
         summary.ifPresent(said -> old.bodies().summarised(session, said));
         return true;
     }
@@ -127,15 +130,11 @@ public final class SessionControls implements RunControls {
                 .agent();
     }
 
-    private void choose(SessionId session, String subtype, String label, String agent, List<RunEvent> more) {
+    private void choose(SessionId session, String subtype, String agent, List<RunEvent> more) {
         var from = current(session).name();
         var events = new ArrayList<RunEvent>();
         events.add(new RunEvent.Received(
-                services.ids().get(),
-                null,
-                subtype,
-                label,
-                payload().put("from", from).put("to", agent)));
+                services.ids().get(), null, subtype, payload().put("from", from).put("to", agent)));
         events.addAll(more);
         services.journal().append(now(session), events, List.of(new Change.AgentChosen(agent)));
     }

@@ -11,9 +11,18 @@ import java.util.Locale;
 public enum ErrorCode {
     INVALID(CALLER),
     TOO_OLD(CALLER),
+    /** The conversation was reset before the message was run. */
+    RESET(CALLER),
+    /** The conversation was reset since the message was answered: its answer is no longer kept. */
+    FORGOTTEN(CALLER),
     SESSION_FULL(CAPACITY),
+    /** Something else is under way in the session, and its dialect lets nothing wait. */
+    BUSY(CAPACITY),
     SHUTTING_DOWN(CAPACITY),
     STORE_UNAVAILABLE(CAPACITY),
+    ATTACHMENTS_FULL(CAPACITY),
+    /** What was spoken has no text. */
+    TRANSCRIPTION_FAILED(UPSTREAM),
     MODEL_UNAVAILABLE(UPSTREAM),
     MODEL_REFUSED(UPSTREAM),
     MODEL_TIMEOUT(UPSTREAM),

@@ -48,6 +48,12 @@ public sealed interface Change {
     /** The run ends whatever was sent to it meanwhile. */
     record InjectionsClosed() implements Change {}
 
+    /** Somebody wants the run to end; recorded with the one event that says why. Whoever runs it looks for this. */
+    record StopAsked(boolean kill) implements Change {}
+
+    /** The text of a message that came without one. Applies once: the first text counts. */
+    record TextKnown(long messageSeq, String text) implements Change {}
+
     /** The agent that answers in this session from the next message on. */
     record AgentChosen(String agent) implements Change {}
 }

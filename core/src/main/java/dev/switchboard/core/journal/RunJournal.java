@@ -5,10 +5,14 @@ import dev.switchboard.core.approval.ApprovalStore;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.tool.ProcessGroup;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run needs to go on after a crash. Changes are committed together with the events that show them, so that
@@ -59,8 +63,25 @@ public interface RunJournal extends ApprovalStore, ResultStore {
 
     RunRecord of(RunId run);
 
+    /** Whether any run of this session was sent this message. */
+    boolean wasInjected(SessionId session, String messageId);
+
     /** Whether a run was sent this message. */
     boolean knows(RunId run, String injectedMessageId);
+
+    /**
+     * What was recorded for runs that are under way: one look for all of them.
+     *
+     * @param runs what each of them writes for
+     * @param questions the ids of those that somebody waits for an answer to
+     */
+    News news(Map<RunId, SessionEpoch> runs, Collection<String> questions);
+
+    /** What a run was sent and has not taken up, oldest first. */
+    List<Injection> waiting(RunId run);
+
+    /** The run that was begun in this session, by whichever gateway, and has no end. */
+    Optional<RunId> underWay(SessionId session);
 
     /** A process group is about to do its work; returns after the commit. */
     void groupBegins(RunId run, ProcessGroup group);

@@ -186,6 +186,11 @@ public final class Feed {
         }
 
         private void keep(Recorded event) {
+            if (event.event() instanceof RunEvent.Received received
+                    && received.subtype().equals(RunEvent.Received.NEW_SESSION)) {
+                // Nobody is shown from here what the ledger no longer has.
+                forget();
+            }
             events.addLast(event);
             grow(event.size());
             while (events.size() > TAIL || size > TAIL_SIZE) {

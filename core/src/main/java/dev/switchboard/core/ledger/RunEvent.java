@@ -47,7 +47,12 @@ public sealed interface RunEvent {
         String text();
     }
 
-    /** A person's message, as admitted. */
+    /**
+     * A person's message, as admitted.
+     *
+     * @param text empty if it came without one
+     * @param format what it came in then, such as {@code audio/wav}: a {@link Transcription} says its text
+     */
     @JsonTypeName("user_message")
     record UserMessage(
             String id,
@@ -55,12 +60,52 @@ public sealed interface RunEvent {
             String channelId,
             String peerId,
             @Nullable String userId,
-            String text) implements RunEvent {}
+            String text,
+            @Nullable String format)
+            implements RunEvent {
+        public UserMessage(
+                String id, String messageId, String channelId, String peerId, @Nullable String userId, String text) {
+            this(id, messageId, channelId, peerId, userId, text, null);
+        }
+    }
 
-    /** A run begins, or begins again after a restart under the same id. */
-    @JsonTypeName("run_started")
-    record RunStarted(String id, String runId, String messageId, String agent, String model, int attempt)
+    /**
+     * The text of a message that came without one, once and for good.
+     *
+     * @param messageSeq the number of the message
+     */
+    @JsonTypeName("transcription")
+    record Transcription(
+            String id,
+            String runId,
+            String parentId,
+            String messageId,
+            long messageSeq,
+            String text,
+            String format,
+            long durationMs)
             implements RunEvent {}
+
+    /**
+     * A run begins, or begins again after a restart under the same id.
+     *
+     * @param messageSeq the number of the message, since two of a session may have one id; null in what an older gateway
+     *     has recorded
+     */
+    @JsonTypeName("run_started")
+    record RunStarted(
+            String id,
+            String runId,
+            String messageId,
+            String agent,
+            String model,
+            int attempt,
+            @Nullable Long messageSeq)
+            implements RunEvent {
+        public RunStarted(String id, String runId, String messageId, String agent, String model, int attempt) {
+            this(id, runId, messageId, agent, model, attempt, null);
+        }
+    }
 
     /** @param messageId the message the run answers; null in what an older gateway has recorded */
     @JsonTypeName("turn_start")
@@ -201,7 +246,8 @@ public sealed interface RunEvent {
     record InjectionsTaken(String id, String runId, String parentId, List<String> messageIds) implements RunEvent {}
 
     /**
-     * A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover}, …
+     * A control action was taken in: {@code stop}, {@code kill}, {@code agent_switch}, {@code handover},
+     * {@code new_session}, …
      *
      * @param label what older gateways have said of it; the words for it are the dialect's
      */
@@ -218,6 +264,9 @@ public sealed interface RunEvent {
 
         /** Why somebody stopped a run, in the payload. */
         public static final String REASON = "reason";
+
+        /** The session is begun anew: of what lies before it nothing is left. */
+        public static final String NEW_SESSION = "new_session";
     }
 
     /** What was said up to the event {@code through}, in short: from here on the model is told this instead. */

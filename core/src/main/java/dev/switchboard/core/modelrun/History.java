@@ -10,9 +10,8 @@ import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +41,26 @@ final class History {
     private final RunJournal journal;
     private final LinkedHashMap<SessionId, Conversation> cache = new LinkedHashMap<>(16, 0.75f, true);
     private long cachedChars;
+    /** How often a session was begun anew: what was read meanwhile may be what is no longer there. */
+    private long newBeginnings;
 
     History(Ledger ledger, RunJournal journal) {
         this.ledger = ledger;
         this.journal = journal;
+        ledger.onCommit(this::committed);
+    }
+
+    /** Before anyone can send the session its next message. Thread: the store's. */
+    private void committed(SessionId session, List<Recorded> events) {
+        for (var recorded : events) {
+            if (recorded.event() instanceof RunEvent.Received received
+                    && received.subtype().equals(RunEvent.Received.NEW_SESSION)) {
+                synchronized (cache) {
+                    newBeginnings++;
+                    forget(session);
+                }
+            }
+        }
     }
 
     /** What fits into {@code budget} tokens of the model's window, oldest first. */
@@ -117,22 +132,33 @@ final class History {
     record Overflow(Past past, long through) {}
 
     private Conversation conversation(SessionId session, int window) {
-        synchronized (cache) {
-            var known = cache.get(session);
-            if (known != null) {
-                return known;
+        while (true) {
+            long before;
+            synchronized (cache) {
+                var known = cache.get(session);
+                if (known != null) {
+                    return known;
+                }
+                before = newBeginnings;
+            }
+            var read = read(session, window);
+            synchronized (cache) {
+                if (newBeginnings == before) {
+                    return cached(session, read);
+                }
             }
         }
-        var read = read(session, window);
-        synchronized (cache) {
-            var other = cache.putIfAbsent(session, read);
-            if (other != null) {
-                return other;
-            }
-            read.counted = read.chars;
-            cachedChars += read.counted;
-            evict(session);
+    }
+
+    /** With the cache's lock. */
+    private Conversation cached(SessionId session, Conversation read) {
+        var other = cache.putIfAbsent(session, read);
+        if (other != null) {
+            return other;
         }
+        read.counted = read.chars;
+        cachedChars += read.counted;
+        evict(session);
         return read;
     }
 
@@ -149,7 +175,7 @@ final class History {
 
     /** Reads backwards until the window is full or summarised; a question is found after its answer, so they meet here. */
     private Conversation read(SessionId session, int window) {
-        Map<String, RunEvent.Final> ends = new HashMap<>();
+        var ends = new FoundEnds();
         var exchanges = new ArrayDeque<Exchange>();
         var conversation = new Conversation();
         long cursor = Long.MAX_VALUE;
@@ -166,16 +192,20 @@ final class History {
                     break;
                 }
                 switch (recorded.event()) {
-                    case RunEvent.Final end -> ends.put(end.messageId(), end);
+                    case RunEvent.Final end -> ends.ended(end);
+                    case RunEvent.RunStarted start -> ends.started(start);
+                    case RunEvent.Transcription spoken -> ends.heard(spoken);
                     case RunEvent.Summarised summary -> {
                         if (conversation.summary == null) {
                             conversation.summarise(summary);
                         }
                     }
                     case RunEvent.UserMessage question -> {
-                        var exchange = Optional.ofNullable(ends.remove(question.messageId()))
-                                .flatMap(end ->
-                                        Exchange.of(recorded.seq(), RunMessages.of(question.text(), record(end)), end));
+                        var end = ends.of(recorded, question);
+                        var text = ends.text(recorded, question);
+                        Optional<Exchange> exchange = end == null || text == null
+                                ? Optional.empty()
+                                : Exchange.of(recorded.seq(), RunMessages.of(text, record(end)), end);
                         exchange.ifPresent(exchanges::addFirst);
                         tokens += exchange.map(Exchange::tokens).orElse(0);
                     }

@@ -78,6 +78,11 @@ public final class Previews {
         sessions.computeIfPresent(session, (_, known) -> known.end(message, true));
     }
 
+    /** The session was begun anew: what was being said there no longer counts. */
+    public void forget(SessionId session) {
+        sessions.computeIfPresent(session, (_, known) -> known.forget());
+    }
+
     /** A call while its arguments are written. */
     private record Call(String id, String tool, GrowingArguments growing, StringBuilder shown) {}
 
@@ -132,6 +137,16 @@ public final class Previews {
             begin();
             watchers.forEach(watcher -> guarded(() -> watcher.retracted(speaking)));
             return this;
+        }
+
+        @Nullable
+        Shown forget() {
+            if (!text.isEmpty() || !calls.isEmpty()) {
+                takeBack(message);
+            } else {
+                begin();
+            }
+            return watchers.isEmpty() ? null : this;
         }
 
         @Nullable

@@ -1,15 +1,18 @@
 package dev.switchboard.core.run;
 
 import dev.switchboard.core.channel.Inbox;
+import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.RunJournal.Ending;
+import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.message.Brief;
 import dev.switchboard.core.session.RunPlace;
 import java.time.Duration;
@@ -39,6 +42,7 @@ final class AgentRun {
     private final RunId run;
     private final RunServices services;
     private final LiveRuns.Live reach;
+    private final RunPlace place;
     private final BodyContext context;
     private final RunEvents events;
     private final long startedAt = System.nanoTime();
@@ -61,6 +65,7 @@ final class AgentRun {
         this.run = run;
         this.services = services;
         this.reach = reach;
+        this.place = place;
         this.context = new BodyContext(assignment, waiting, run, services, reach, place, upSince);
         this.events = context.events();
     }
@@ -68,8 +73,10 @@ final class AgentRun {
     /** To be called first; what it hands to the journal is on disk when the returned wait is over. */
     Ledger.Pending start() {
         var made = agent.bodies().body(context);
-        body = made;
-        context.belongsTo(made);
+        if (waiting.message().attachment() == null) {
+            body = made;
+            context.belongsTo(made);
+        }
         List<RunEvent> begin = new ArrayList<>();
         List<Change> changes = new ArrayList<>();
         if (brief != null) {
@@ -106,7 +113,19 @@ final class AgentRun {
     private void countTime() {
         var record = context.record();
         var first = record.firstStart();
-        reach.time().countFrom(first == null ? services.clock().instant() : first, record.waited());
+        if (first == null) {
+            reach.time().countFrom(services.clock().instant(), Duration.ZERO);
+            return;
+        }
+        // Who takes up a run that was cut off may have others to take up first. While it asks somebody, what it has
+        // waited for in all goes up to now.
+        var queued = isAsking(record) ? Duration.ZERO : place.queued();
+        reach.time().countFrom(first, record.waited().plus(queued));
+    }
+
+    private static boolean isAsking(RunRecord record) {
+        return record.approvals().stream()
+                .anyMatch(asked -> record.call(asked.step(), asked.index()).isEmpty());
     }
 
     private Ledger.Pending begin(List<RunEvent> begin, List<Change> changes) {
@@ -161,8 +180,9 @@ final class AgentRun {
         if (stop != null) {
             throw new RunStopped(stop);
         }
-        var made = body();
-        if (waiting.attempts() > 0 && !made.goesOnAfterCrash()) {
+        var spoken = waiting.message().attachment();
+        // One that waits for its text was never begun.
+        if (spoken == null && waiting.attempts() > 0 && !body().goesOnAfterCrash()) {
             return new Outcome.Failed(
                     ErrorCode.INTERRUPTED,
                     "The gateway was started again while this was under way, so it was interrupted and is not begun a"
@@ -171,7 +191,27 @@ final class AgentRun {
         if (reach.time().isOver()) {
             throw new RunStopped(LiveRuns.TOO_LONG);
         }
-        return made.run();
+        if (spoken != null) {
+            hear(spoken);
+        }
+        return body().run();
+    }
+
+    /** Finds out what was said, on record before anything follows from it. Only then is there a body. */
+    private void hear(Attachment spoken) throws InterruptedException, RunStopped {
+        var began = System.nanoTime();
+        var text = MessageRules.wellFormed(
+                context.interruptibly(() -> services.transcription().of(spoken)));
+        var event = events.transcription(spoken, text, Duration.ofNanos(System.nanoTime() - began));
+        if (!services.journal()
+                .append(waiting.at(), run, List.of(event), List.of(new Change.TextKnown(waiting.seq(), text)))) {
+            // Then somebody else goes on with it; whoever takes it up next finds the first text.
+            throw new SwitchboardException(ErrorCode.NO_LONGER_YOURS, "the text of this message is known already");
+        }
+        context.heardAs(text);
+        var made = agent.bodies().body(context);
+        body = made;
+        context.belongsTo(made);
     }
 
     private Optional<RunEvent.Final> complete(Outcome first) throws InterruptedException, RunStopped {

@@ -46,6 +46,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     private final MessageBus bus;
     private final Telemetry telemetry;
     private final LiveRuns live = new LiveRuns();
+    private final Nudges nudges;
     private final List<Bodies> kinds;
     private final Instant upSince;
     /** Messages of which the last try could not be recorded; the next one asks no model before its start is on disk. */
@@ -70,6 +71,8 @@ public final class AgentService implements MessageRunner, AutoCloseable {
                 .distinct()
                 .toList();
         this.upSince = services.clock().instant();
+        this.nudges = new Nudges(live, services.journal(), services.approvals());
+        bus.onNudge(nudges::nudged);
     }
 
     /** What runs just now, for those who stop and steer it. */
@@ -95,6 +98,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
         } catch (RuntimeException | Error e) {
             if (e instanceof SwitchboardException late && late.code() == ErrorCode.NO_LONGER_YOURS) {
                 log(log.atInfo(), waiting, run, "run came too late: its session was begun anew");
+                forget(waiting.message().session());
                 return;
             }
             unrecorded.add(key(waiting));
@@ -116,6 +120,11 @@ public final class AgentService implements MessageRunner, AutoCloseable {
             }
         }
         agent.bodies().afterAnswer(agent, waiting.at());
+    }
+
+    /** What is held in memory of the session is not what was said there any more. */
+    public void forget(SessionId session) {
+        kinds.forEach(kind -> kind.forget(session));
     }
 
     /** A task may name its agent, and ask to be watched more strictly. */
@@ -240,6 +249,7 @@ public final class AgentService implements MessageRunner, AutoCloseable {
     /** What runs is not touched: its loop decides when it ends. */
     @Override
     public void close() {
+        nudges.close();
         live.close();
     }
 }

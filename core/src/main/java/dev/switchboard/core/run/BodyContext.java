@@ -36,6 +36,7 @@ final class BodyContext implements RunContext {
     private final Calls calls;
     private final Questions questions;
     private final ToolContext surroundings;
+    private InboundMessage message;
     private RunRecord record = RunRecord.NONE;
     private @Nullable RunBody body;
     private @Nullable Utterance said;
@@ -51,10 +52,12 @@ final class BodyContext implements RunContext {
             Instant upSince) {
         this.agent = assignment.agent();
         this.waiting = waiting;
+        this.message = waiting.message();
         this.run = run;
         this.services = services;
         this.reach = reach;
-        this.events = new RunEvents(run, waiting.message().messageId(), services.ids(), services.masking());
+        this.events =
+                new RunEvents(run, waiting.message().messageId(), waiting.seq(), services.ids(), services.masking());
         var abilities = agent.abilities();
         var brief = waiting.message().brief();
         this.spending = new Spending(
@@ -106,7 +109,7 @@ final class BodyContext implements RunContext {
 
     @Override
     public InboundMessage message() {
-        return waiting.message();
+        return message;
     }
 
     @Override
@@ -194,7 +197,7 @@ final class BodyContext implements RunContext {
         var next = reach.injections().nextTurn();
         if (next.isEmpty()) {
             // Committed, and not yet told to this thread.
-            services.journal().of(run).waiting().forEach(reach.injections()::add);
+            services.journal().waiting(run).forEach(reach.injections()::add);
             next = reach.injections().nextTurn();
         }
         return heard(next);
@@ -236,6 +239,11 @@ final class BodyContext implements RunContext {
 
     void belongsTo(RunBody made) {
         body = made;
+    }
+
+    /** The text of its message is known. */
+    void heardAs(String text) {
+        message = message.heardAs(text);
     }
 
     /** What a former gateway has left of the run. */

@@ -3,6 +3,7 @@ package dev.switchboard.core.run;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.Injection.Mode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,11 @@ final class Injections {
         if (!taken.contains(injection.messageId())) {
             waiting.putIfAbsent(injection.messageId(), injection);
         }
+    }
+
+    /** Whether all of these are here, or were. */
+    synchronized boolean knows(Collection<String> messageIds) {
+        return messageIds.stream().allMatch(id -> waiting.containsKey(id) || taken.contains(id));
     }
 
     /** Whether the run was ever told anything beside its message. */

@@ -4,10 +4,12 @@ import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.journal.Injection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class LiveRuns implements AutoCloseable {
         private final RunControl control = new RunControl();
         private final Injections injections = new Injections();
         private final TimeLimit time;
+        private final CountDownLatch ended = new CountDownLatch(1);
 
         Live(SessionEpoch at, RunId run, TimeLimit time) {
             this.at = at;
@@ -52,14 +55,14 @@ public final class LiveRuns implements AutoCloseable {
             control.stop(new StopRequest(kill, reason, null));
         }
 
+        /** Waits until nothing of it is under way any more; false after this long. */
+        public boolean awaitEnd(Duration patience) throws InterruptedException {
+            return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        }
+
         /** Whether it waits for somebody's word. */
         public boolean isAsking() {
             return control.isAsking();
-        }
-
-        /** It was sent a message, which is on record. */
-        public void sent(Injection injection) {
-            injections.add(injection);
         }
 
         RunControl control() {
@@ -88,6 +91,7 @@ public final class LiveRuns implements AutoCloseable {
 
     void remove(Live run) {
         live.remove(run.at.session(), run);
+        run.ended.countDown();
     }
 
     public Optional<Live> in(SessionId session) {
@@ -96,6 +100,10 @@ public final class LiveRuns implements AutoCloseable {
 
     public Optional<Live> of(RunId run) {
         return live.values().stream().filter(one -> one.run().equals(run)).findFirst();
+    }
+
+    Collection<Live> all() {
+        return live.values();
     }
 
     /** Nobody should wait for those that wait themselves. */

@@ -31,6 +31,7 @@ public interface RunContext {
 
     SessionId session();
 
+    /** Whose text is known when the body is begun. */
     InboundMessage message();
 
     /** The number of the message in its session. */

@@ -6,6 +6,7 @@ import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.ledger.RunEvent.Status;
 import dev.switchboard.core.ledger.RunEvent.Tokens;
+import dev.switchboard.core.message.Attachment;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.core.tool.ToolResult;
 import java.time.Duration;
@@ -22,13 +23,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunEvents {
     private final RunId run;
     private final String messageId;
+    private final long messageSeq;
     private final Supplier<String> ids;
     private final Masking masking;
     private Turn turn;
 
-    RunEvents(RunId run, String messageId, Supplier<String> ids, Masking masking) {
+    RunEvents(RunId run, String messageId, long messageSeq, Supplier<String> ids, Masking masking) {
         this.run = run;
         this.messageId = messageId;
+        this.messageSeq = messageSeq;
         this.ids = ids;
         this.masking = masking;
         this.turn = Turn.begin(ids.get());
@@ -48,7 +51,8 @@ final class RunEvents {
     }
 
     RunEvent.RunStarted started(Agent agent, int attempt) {
-        return new RunEvent.RunStarted(ids.get(), run.value(), messageId, agent.name(), agent.engine(), attempt);
+        return new RunEvent.RunStarted(
+                ids.get(), run.value(), messageId, agent.name(), agent.engine(), attempt, messageSeq);
     }
 
     RunEvent.TurnStart turnStart() {
@@ -63,6 +67,11 @@ final class RunEvents {
     RunEvent.TurnStart nextTurn() {
         turn = Turn.begin(ids.get());
         return turnStart();
+    }
+
+    RunEvent.Transcription transcription(Attachment spoken, String text, Duration took) {
+        return new RunEvent.Transcription(
+                ids.get(), run.value(), turn.id(), messageId, messageSeq, text, spoken.format(), took.toMillis());
     }
 
     RunEvent.PreviewRetracted retracted(String reason) {

@@ -8,6 +8,7 @@ import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.session.Sessions;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 /**
  * What every run works with.
  *
+ * @param transcription makes the texts of messages that came without one
  * @param toolOutput what all calls may hold in memory
  * @param ids makes ids that are unique in the world
  */
@@ -27,6 +29,7 @@ public record RunServices(
         Previews previews,
         AgentStatuses statuses,
         Masking masking,
+        Transcription transcription,
         Total toolOutput,
         Clock clock,
         Supplier<String> ids) {}

@@ -2,6 +2,7 @@ package dev.switchboard.core.run;
 
 import dev.switchboard.core.tool.ToolResult;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.Shortened;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -54,7 +55,7 @@ public final class ShownResult {
                 name,
                 name.equals(ToolResult.STDOUT)
                         ? ends(text, limit, whole.path(BYTES).asLong(bytes))
-                        : text.substring(0, boundary(text, limit)),
+                        : Shortened.first(limit, text),
                 bytes);
     }
 
@@ -69,15 +70,10 @@ public final class ShownResult {
     /** @param bytes how long it was before anything was left out */
     private static String ends(String text, int limit, long bytes) {
         int room = (limit - LINE) / 2;
-        var head = text.substring(0, boundary(text, room));
-        var tail = text.substring(boundary(text, text.length() - room));
+        var head = Shortened.first(room, text);
+        var tail = Shortened.last(room, text);
         return head
                 + "\n[... %d bytes left out ...]\n".formatted(bytes - CountedText.bytes(head) - CountedText.bytes(tail))
                 + tail;
-    }
-
-    /** Never between the halves of a character. */
-    private static int boundary(String text, int at) {
-        return Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
     }
 }

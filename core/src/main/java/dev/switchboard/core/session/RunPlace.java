@@ -1,5 +1,7 @@
 package dev.switchboard.core.session;
 
+import java.time.Duration;
+
 /**
  * One of the places for runs at once, as the run has it that was given it. A run that waits for a person needs none:
  * people take minutes, and nobody else's message may wait for them.
@@ -27,6 +29,11 @@ public interface RunPlace {
      * @param anyway however many wait: the question is on record and people may have seen it
      */
     boolean leaveToWait(boolean anyway);
+
+    /** How long the run has waited for it before it was begun or taken up again. */
+    default Duration queued() {
+        return Duration.ZERO;
+    }
 
     /** Queues for a place again, behind those who came before. Without one the run may still end, and nothing else. */
     void takeAgain() throws InterruptedException;

@@ -1,5 +1,6 @@
 package dev.switchboard.core.session;
 
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,14 +21,25 @@ final class RunPlaces {
 
     /** Waits in order for a free one. */
     Taken take() throws InterruptedException {
+        long asked = System.nanoTime();
         free.acquire();
-        return new Taken();
+        return new Taken(Duration.ofNanos(System.nanoTime() - asked));
     }
 
     /** A place, until it is given back. */
     final class Taken implements RunPlace {
+        private final Duration queued;
         private boolean held = true;
         private boolean waits;
+
+        private Taken(Duration queued) {
+            this.queued = queued;
+        }
+
+        @Override
+        public Duration queued() {
+            return queued;
+        }
 
         @Override
         public boolean leaveToWait(boolean anyway) {

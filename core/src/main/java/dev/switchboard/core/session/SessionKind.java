@@ -36,6 +36,14 @@ public enum SessionKind {
         return writing;
     }
 
+    /** Whether what is said in it is the gateway's to keep and to forget; a foreign program keeps its own. */
+    public boolean isConversation() {
+        return switch (this) {
+            case AGENT, CHAT, TASK -> true;
+            case HEADLESS, TERMINAL -> false;
+        };
+    }
+
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

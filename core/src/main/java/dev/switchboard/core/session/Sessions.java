@@ -1,6 +1,8 @@
 package dev.switchboard.core.session;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.SessionId;
+import dev.switchboard.core.message.OutboundMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,10 +69,41 @@ public interface Sessions {
     /** Returns after the commit. */
     Session create(NewSession session);
 
+    /**
+     * A chat of this id, made if there is none: who may be chosen before anything is said. Returns after the commit.
+     *
+     * @param name what it is called if it is made
+     */
+    Session chat(SessionId id, String name, String channel);
+
+    /** Those that are pinned and not put away, by their last event, newest first. */
+    List<Session> pinned(Set<SessionKind> kinds, int limit);
+
     Optional<Session> find(SessionId session);
 
     /** Returns after the commit; empty if there is no such session. */
     Optional<Session> change(SessionId session, Changes changes);
+
+    /**
+     * What came to its end because its session was begun anew; it is on record, and nobody was told yet.
+     *
+     * @param answers the ends of the messages that had none
+     * @param withdrawn the questions nobody had answered, as they were asked
+     */
+    record Ended(List<OutboundMessage> answers, List<Approval> withdrawn) {}
+
+    /**
+     * Begins a session anew: of what was said in it nothing is left when this returns. In one commit what was under way
+     * gets its final event, what waits is refused, questions are withdrawn and the epoch is raised, so that who comes late
+     * writes nothing more; only then do the texts go. Numbers and the ids of messages are not used again. Empty if there
+     * is no such session.
+     *
+     * @param agent who answered in it, for the event that tells of this
+     */
+    Optional<Ended> reset(SessionId session, String agent);
+
+    /** The same, and nobody finds the session any more, until its peer's next message brings it back, fresh. */
+    Optional<Ended> delete(SessionId session, String agent);
 
     /**
      * By their last event, newest first.

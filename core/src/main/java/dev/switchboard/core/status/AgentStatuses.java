@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +52,24 @@ public final class AgentStatuses {
         @Nullable
         String spentUpIn;
 
+        /** As far as anybody has looked, and by which look. */
+        @Nullable
+        Money money;
+
+        long look;
+
         /** Held from the look at the above until everyone was told of it. */
         final ReentrantLock telling = new ReentrantLock();
+
+        synchronized boolean has(RunId run) {
+            return runs.containsKey(run);
+        }
     }
 
     private final Map<String, Activity> agents = new ConcurrentHashMap<>();
     private final List<Consumer<AgentStatus>> listeners = new CopyOnWriteArrayList<>();
     private final Purse purse;
+    private final AtomicLong looks = new AtomicLong();
 
     public AgentStatuses(Collection<String> agents, Purse purse) {
         agents.forEach(agent -> this.agents.put(agent, new Activity()));
@@ -66,34 +78,49 @@ public final class AgentStatuses {
 
     /** Hears of questions from now on. */
     public AgentStatuses watching(Approvals approvals) {
-        approvals.subscribe(notice -> {
-            boolean asked = notice instanceof Approvals.Notice.Asked;
+        approvals.subscribePrepared(approval -> {
+            // Now, and not when everyone waits to be told of the question.
             agents.forEach((agent, activity) -> {
-                boolean known;
-                synchronized (activity) {
-                    known = activity.runs.replace(notice.approval().run(), asked) != null;
-                }
-                if (known) {
-                    tell(agent, activity);
+                if (!listeners.isEmpty() && activity.has(approval.run())) {
+                    lookAtMoney(agent, activity);
                 }
             });
+            return this::heard;
         });
         return this;
     }
 
+    private void heard(Approvals.Notice notice) {
+        boolean asked = notice instanceof Approvals.Notice.Asked;
+        agents.forEach((agent, activity) -> {
+            boolean known;
+            synchronized (activity) {
+                known = activity.runs.replace(notice.approval().run(), asked) != null;
+            }
+            if (known) {
+                tell(agent, activity, listeners);
+            }
+        });
+    }
+
     public void began(String agent, RunId run) {
-        change(agent, activity -> activity.runs.put(run, false));
+        var activity = activity(agent);
+        if (!listeners.isEmpty()) {
+            lookAtMoney(agent, activity);
+        }
+        change(agent, activity, () -> activity.runs.put(run, false));
     }
 
     /** @param end null if it was let go and begins again later */
     public void ended(String agent, RunId run, RunEvent.@Nullable Final end) {
-        var money = money(agent);
-        change(agent, activity -> {
+        var activity = activity(agent);
+        lookAtMoney(agent, activity);
+        change(agent, activity, () -> {
             activity.runs.remove(run);
             if (end instanceof RunEvent.Failed failed) {
                 activity.unreachable = UNREACHABLE.contains(failed.code());
-                if (failed.code().equals(ErrorCode.BUDGET_EXCEEDED.wireName()) && money != null) {
-                    activity.spentUpIn = money.period();
+                if (failed.code().equals(ErrorCode.BUDGET_EXCEEDED.wireName()) && activity.money != null) {
+                    activity.spentUpIn = activity.money.period();
                 }
             } else if (end instanceof RunEvent.Answered) {
                 activity.unreachable = false;
@@ -103,7 +130,10 @@ public final class AgentStatuses {
 
     /** Tells one who has subscribed what there is; nobody tells it anything older afterwards. */
     public void tellAll(Consumer<AgentStatus> listener) {
-        new TreeMap<>(agents).forEach((agent, activity) -> tell(agent, activity, List.of(listener)));
+        new TreeMap<>(agents).forEach((agent, activity) -> {
+            lookAtMoney(agent, activity);
+            tell(agent, activity, List.of(listener));
+        });
     }
 
     public AutoCloseable subscribe(Consumer<AgentStatus> listener) {
@@ -111,17 +141,28 @@ public final class AgentStatuses {
         return () -> listeners.remove(listener);
     }
 
-    private void change(String agent, Consumer<Activity> how) {
-        var activity = agents.computeIfAbsent(agent, _ -> new Activity());
-        synchronized (activity) {
-            how.accept(activity);
-        }
-        tell(agent, activity);
+    private Activity activity(String agent) {
+        return agents.computeIfAbsent(agent, _ -> new Activity());
     }
 
-    private void tell(String agent, Activity activity) {
+    private void change(String agent, Activity activity, Runnable how) {
+        synchronized (activity) {
+            how.run();
+        }
         if (!listeners.isEmpty()) {
             tell(agent, activity, listeners);
+        }
+    }
+
+    /** Never while somebody waits to be told: it is a question to the store. Whoever has looked last counts. */
+    private void lookAtMoney(String agent, Activity activity) {
+        long look = looks.incrementAndGet();
+        var money = money(agent);
+        synchronized (activity) {
+            if (look > activity.look) {
+                activity.look = look;
+                activity.money = money;
+            }
         }
     }
 
@@ -142,8 +183,8 @@ public final class AgentStatuses {
     }
 
     private AgentStatus status(String agent, Activity activity) {
-        var money = money(agent);
         synchronized (activity) {
+            var money = activity.money;
             var newest =
                     activity.runs.isEmpty() ? null : activity.runs.lastEntry().getKey();
             return new AgentStatus(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.switchboard.core.approval.Approvals.Answer;
 import dev.switchboard.core.approval.Approvals.Notice;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
@@ -38,7 +39,8 @@ class ApprovalsTest {
     private final Time time = new Time();
     private final MemoryApprovals journal = new MemoryApprovals();
     private final AtomicInteger ids = new AtomicInteger();
-    private final Approvals approvals = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+    private final LocalBus bus = new LocalBus();
+    private final Approvals approvals = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
     private final List<Notice> heard = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch asked = new CountDownLatch(1);
     private final ExecutorService runs = Executors.newVirtualThreadPerTaskExecutor();
@@ -46,6 +48,22 @@ class ApprovalsTest {
     @AfterEach
     void stop() {
         runs.shutdownNow();
+    }
+
+    @Test
+    void whatIsWithdrawnWithItsSessionIsToldToWhoListensAndEndsTheWait() throws Exception {
+        listen();
+        var run = ask(question("a"));
+        var reset = Decision.none("The conversation was reset.", Decision.STOPPED);
+
+        approvals.withdrawn(question("a").answered(reset));
+
+        assertThat(got(run)).isEqualTo(reset);
+        assertThat(heard).contains(new Notice.Resolved(question("a").answered(reset)));
+        assertThat(journal.events())
+                .extracting(event -> event.getClass().getSimpleName())
+                .as("its end is on record with the reset")
+                .containsExactly("ApprovalRequired");
     }
 
     @Test
@@ -102,6 +120,41 @@ class ApprovalsTest {
     }
 
     @Test
+    void anAnswerToWhatNoRunHereWaitsForIsANudgeAndToldOnce() throws Exception {
+        listen();
+        var elsewhere = new Approvals(journal, time, () -> "event-elsewhere", bus);
+        var nudged = new ArrayList<SessionId>();
+        bus.onNudge(session -> {
+            nudged.add(session);
+            approvals.hear(journal.approval("a").stream().toList());
+        });
+        var run = ask(question("a"));
+        var decision = new Decision(true, null, null, ANNA);
+
+        assertThat(elsewhere.answer("a", true, null, ANNA)).isEqualTo(new Answer.Taken());
+
+        assertThat(got(run)).isEqualTo(decision);
+        assertThat(nudged).containsExactly(new SessionId("s"));
+        approvals.hear(journal.approval("a").stream().toList());
+        assertThat(approvals.answer("a", false, null, ANNA)).isEqualTo(new Answer.TooLate(decision));
+        assertThat(heard)
+                .containsExactly(
+                        new Notice.Asked(question("a")),
+                        new Notice.Resolved(question("a").answered(decision)));
+    }
+
+    @Test
+    void anAnswerWhereTheRunWaitsNudgesNobody() throws Exception {
+        listen();
+        var nudged = new ArrayList<SessionId>();
+        bus.onNudge(nudged::add);
+        var run = ask(question("a"));
+        approvals.answer("a", true, null, ANNA);
+        got(run);
+        assertThat(nudged).isEmpty();
+    }
+
+    @Test
     void anUnknownIdIsUnknown() {
         assertThat(approvals.answer("nothing", true, null, ANNA)).isEqualTo(new Answer.Unknown());
     }
@@ -154,7 +207,7 @@ class ApprovalsTest {
     void afterARestartTheRunAsksAgainAndHearsWhatWasAnsweredMeanwhile() throws Exception {
         listen();
         ask(question("a")).cancel(true);
-        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
         assertThat(restarted.pending(null, 500).approvals())
                 .extracting(Approval::id)
                 .containsExactly("a");
@@ -170,7 +223,7 @@ class ApprovalsTest {
         listen();
         ask(question("a")).cancel(true);
         time.pass(Duration.ofMinutes(6));
-        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet());
+        var restarted = new Approvals(journal, time, () -> "event-" + ids.incrementAndGet(), bus);
         assertThat(restarted.ask(question("a"), true, required(question("a")))).isEqualTo(TIMED_OUT);
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.core.approval;
 
 import dev.switchboard.core.identity.RunId;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.RunEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,6 +69,15 @@ public final class MemoryApprovals implements ApprovalStore {
                 after == null ? 0 : 1 + open.stream().map(Approval::id).toList().indexOf(after);
         var behind = open.subList(from, open.size());
         return new Unanswered(List.copyOf(behind.subList(0, Math.min(limit, behind.size()))), behind.size() > limit);
+    }
+
+    @Override
+    public synchronized List<Approval> unansweredIn(SessionId session, int limit) {
+        return approvals.values().stream()
+                .filter(approval ->
+                        approval.decision() == null && approval.session().equals(session))
+                .limit(limit)
+                .toList();
     }
 
     @Override

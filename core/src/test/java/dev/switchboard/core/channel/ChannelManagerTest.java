@@ -219,8 +219,13 @@ class ChannelManagerTest {
         }
 
         @Override
-        public Admission admit(InboundMessage message, int maxWaiting) {
+        public Admission admit(InboundMessage message, AdmissionTerms terms) {
             throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean knows(SessionId session, String messageId) {
+            return false;
         }
 
         @Override

@@ -71,6 +71,19 @@ class FeedTest {
     }
 
     @Test
+    void whatLiesBeforeANewBeginningIsShownByTheLedgerAlone() throws InterruptedException {
+        try (var behind = feed.subscribe(SESSION, 0);
+                var upToDate = feed.subscribe(SESSION, 3)) {
+            add(3);
+            ledger.add(SESSION, new RunEvent.Received("id", null, RunEvent.Received.NEW_SESSION, "reset", null));
+            assertThat(numbers(upToDate.next(SOON))).containsExactly(4L);
+            assertThat(ledger.reads).isZero();
+            behind.next(SOON);
+            assertThat(ledger.reads).isEqualTo(1);
+        }
+    }
+
+    @Test
     void manyReadersAndAWriterAtOnceSeeEveryNumberOnce() throws InterruptedException {
         var seen = new ArrayList<List<Long>>();
         var readers = new ArrayList<Thread>();

@@ -5,11 +5,15 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
+import dev.switchboard.core.journal.News;
 import dev.switchboard.core.journal.RunJournal;
 import dev.switchboard.core.journal.RunRecord;
 import dev.switchboard.core.journal.StoredResult;
 import dev.switchboard.core.tool.ProcessGroup;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Passes events on to a ledger and keeps nothing else: enough for runs without tools. */
 public final class MemoryJournal implements RunJournal {
     private final Ledger ledger;
+    /** Whether every run is told that its session was begun anew. */
+    public volatile boolean begunAnew;
 
     public MemoryJournal(Ledger ledger) {
         this.ledger = ledger;
@@ -55,6 +61,16 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
+    public boolean wasInjected(SessionId session, String messageId) {
+        return false;
+    }
+
+    @Override
+    public List<Approval> unansweredIn(SessionId session, int limit) {
+        return List.of();
+    }
+
+    @Override
     public Unanswered unanswered(@Nullable String after, int limit) {
         return new Unanswered(List.of(), false);
     }
@@ -66,6 +82,21 @@ public final class MemoryJournal implements RunJournal {
 
     @Override
     public Optional<Approval> approval(String approvalId) {
+        return Optional.empty();
+    }
+
+    @Override
+    public News news(Map<RunId, SessionEpoch> runs, Collection<String> questions) {
+        return begunAnew ? new News(runs.keySet(), List.of(), Map.of(), List.of()) : News.NONE;
+    }
+
+    @Override
+    public List<Injection> waiting(RunId run) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<RunId> underWay(SessionId session) {
         return Optional.empty();
     }
 

@@ -39,6 +39,24 @@ class HistoryTest {
     }
 
     @Test
+    void twoMessagesOfOneIdKeepTheirOwnAnswers() {
+        ask("m-1", "a device asks");
+        ask("m-1", "a browser asks");
+        ledger.add(SESSION, started("run-1", "m-1", 1), answered("run-1", "m-1", "to the device"));
+        assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())
+                .as("the other one has no answer yet")
+                .containsExactly(new ModelMessage.User("a device asks"), ModelMessage.Assistant.text("to the device"));
+
+        ledger.add(SESSION, started("run-2", "m-1", 2), answered("run-2", "m-1", "to the browser"));
+        assertThat(history(ledger).before(SESSION, WIDE, WIDE).messages())
+                .containsExactly(
+                        new ModelMessage.User("a device asks"),
+                        ModelMessage.Assistant.text("to the device"),
+                        new ModelMessage.User("a browser asks"),
+                        ModelMessage.Assistant.text("to the browser"));
+    }
+
+    @Test
     void theSecondLookNeedsNoLedger() {
         turn("m-1", "one", "eins");
         var history = history(ledger);
@@ -111,7 +129,15 @@ class HistoryTest {
         return new RunEvent.UserMessage("e", id, "c", "p", null, text);
     }
 
+    private static RunEvent started(String run, String id, long messageSeq) {
+        return new RunEvent.RunStarted("e", run, id, "default", "offline", 1, messageSeq);
+    }
+
     private static RunEvent answered(String id, String text) {
-        return new RunEvent.Answered("e", "run", id, text, null, 1);
+        return answered("run-" + id, id, text);
+    }
+
+    private static RunEvent answered(String run, String id, String text) {
+        return new RunEvent.Answered("e", run, id, text, null, 1);
     }
 }

@@ -44,6 +44,22 @@ class PreviewsTest {
     }
 
     @Test
+    void whatWasBeingSaidWhenASessionIsBegunAnewIsTakenBackAndForgotten() throws Exception {
+        previews.said(SESSION, RUN, "half a sen");
+        var seen = new Seen();
+        try (var _ = previews.watch(SESSION, seen)) {
+            previews.forget(SESSION);
+            previews.forget(SESSION);
+        }
+        var later = new Seen();
+        try (var _ = previews.watch(SESSION, later)) {
+            previews.said(SESSION, RUN, "new");
+        }
+        assertThat(seen.heard).containsExactly("0:half a sen", "retracted");
+        assertThat(later.heard).containsExactly("0:new");
+    }
+
+    @Test
     void aWatcherThatFailsHarmsNobody() throws Exception {
         var seen = new Seen();
         try (var _ = previews.watch(SESSION, new Previews.Watcher() {

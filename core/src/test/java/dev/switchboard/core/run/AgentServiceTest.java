@@ -22,6 +22,7 @@ import dev.switchboard.core.ledger.MemoryLedger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
+import dev.switchboard.core.message.OutboundMessage;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
@@ -32,10 +33,13 @@ import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.money.SpendingStore;
 import dev.switchboard.core.preview.Previews;
 import dev.switchboard.core.session.RunPlace;
+import dev.switchboard.core.speech.Transcriber;
+import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,17 +53,24 @@ import org.junit.jupiter.api.Test;
 class AgentServiceTest {
     private static final SessionId SESSION = new SessionId("terminal-dev:local:device-001");
 
+    /** What happens while the model is asked. */
+    private interface Meanwhile {
+        void happens() throws InterruptedException;
+    }
+
     private final FillableLedger ledger = new FillableLedger();
+    private final MemoryJournal journal = new MemoryJournal(ledger);
     private final List<ChannelEvent> told = new ArrayList<>();
+    private final List<String> counted = new ArrayList<>();
+    private final List<OutboundMessage> sent = new ArrayList<>();
     private int asked;
-    private Runnable whileAsked = () -> {};
+    private Meanwhile whileAsked = () -> {};
 
     private final List<ModelRequest> requests = new ArrayList<>();
     private final AgentService service = service();
 
     /** One that has nothing in memory yet. */
     private AgentService service() {
-        var journal = new MemoryJournal(ledger);
         var clock = Clock.systemUTC();
         Supplier<String> ids = () -> UUID.randomUUID().toString();
         return new AgentService(
@@ -69,17 +80,36 @@ class AgentServiceTest {
                         ledger,
                         journal,
                         new NoSessions(),
-                        new Approvals(journal, clock, ids),
+                        new Approvals(journal, clock, ids, new LocalBus()),
                         new NothingSpent(),
                         new Previews(Masking.NONE),
                         new AgentStatuses(List.of(), _ -> null),
                         Masking.NONE,
+                        new Transcription(new NoAttachments(), Transcriber.NONE),
                         new Total("tool output", 1),
                         clock,
                         ids),
                 new Log(),
-                new LocalBus(),
-                Telemetry.NONE);
+                bus(),
+                new Counting());
+    }
+
+    private LocalBus bus() {
+        var bus = new LocalBus();
+        bus.onOutbound(sent::add);
+        return bus;
+    }
+
+    private final class Counting implements Telemetry {
+        @Override
+        public void answered(boolean ok, Duration run) {
+            counted.add("answered");
+        }
+
+        @Override
+        public void doubled() {
+            counted.add("doubled");
+        }
     }
 
     @Test
@@ -106,6 +136,48 @@ class AgentServiceTest {
 
         run();
         assertThat(recorded()).containsExactly("RunStarted", "TurnStart", "ModelEnd", "Answered", "TurnEnd");
+    }
+
+    @Test
+    void aRunThatComesLateCountsAsNothing() throws InterruptedException {
+        whileAsked = () -> ledger.begunAnew = true;
+        run();
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart");
+        assertThat(counted).isEmpty();
+        assertThat(sent).isEmpty();
+
+        ledger.begunAnew = false;
+        whileAsked = () -> {};
+        run();
+        assertThat(asked).isEqualTo(2);
+        assertThat(counted).containsExactly("answered");
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
+    void whatRunsInASessionThatIsBegunAnewElsewhereIsEndedAndCountsAsNothing() throws InterruptedException {
+        whileAsked = () -> {
+            ledger.begunAnew = true;
+            journal.begunAnew = true;
+            Thread.sleep(Duration.ofMinutes(1));
+            throw new AssertionError("nobody has ended it");
+        };
+        run();
+
+        assertThat(recorded()).containsExactly("RunStarted", "TurnStart");
+        assertThat(counted).isEmpty();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void oneThatComesLateBeforeItBeginsAsksNoModelTwiceAndCountsAsNothing() throws InterruptedException {
+        ledger.begunAnew = true;
+        run();
+
+        assertThat(asked).isLessThanOrEqualTo(1);
+        assertThat(recorded()).isEmpty();
+        assertThat(counted).isEmpty();
+        assertThat(sent).isEmpty();
     }
 
     @Test
@@ -179,10 +251,10 @@ class AgentServiceTest {
         }
 
         @Override
-        public ModelReply answer(ModelRequest request, ModelListener listener) {
+        public ModelReply answer(ModelRequest request, ModelListener listener) throws InterruptedException {
             asked++;
             requests.add(request);
-            whileAsked.run();
+            whileAsked.happens();
             return ModelReply.text("answer");
         }
     }
@@ -238,22 +310,28 @@ class AgentServiceTest {
         }
     }
 
-    /** A ledger on a disk that can be full. */
+    /** A ledger on a disk that can be full, of a session that can be begun anew. */
     private static final class FillableLedger implements Ledger {
         private final MemoryLedger kept = new MemoryLedger();
         boolean full;
+        boolean begunAnew;
 
         private void write() {
             if (full) {
                 throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "the disk is full");
             }
+            if (begunAnew) {
+                throw new SwitchboardException(ErrorCode.NO_LONGER_YOURS, "begun anew");
+            }
         }
 
         @Override
         public Pending start(SessionEpoch at, long messageSeq, RunId run, List<RunEvent> events) {
-            if (full) {
+            try {
+                write();
+            } catch (SwitchboardException e) {
                 return () -> {
-                    throw new SwitchboardException(ErrorCode.STORE_UNAVAILABLE, "the disk is full");
+                    throw e;
                 };
             }
             return kept.start(at, messageSeq, run, events);

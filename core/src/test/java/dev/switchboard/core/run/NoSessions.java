@@ -16,12 +16,32 @@ final class NoSessions implements Sessions {
     }
 
     @Override
+    public Session chat(SessionId id, String name, String channel) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Session> pinned(Set<SessionKind> kinds, int limit) {
+        return List.of();
+    }
+
+    @Override
     public Optional<Session> find(SessionId session) {
         return Optional.empty();
     }
 
     @Override
     public Optional<Session> change(SessionId session, Changes changes) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Ended> reset(SessionId session, String agent) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Ended> delete(SessionId session, String agent) {
         return Optional.empty();
     }
 

@@ -1,6 +1,7 @@
 package dev.switchboard.core.session;
 
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.identity.ChannelIdentity;
 import dev.switchboard.core.identity.RunId;
@@ -29,6 +30,11 @@ final class QueuedInbox implements Inbox {
     synchronized void answered(Waiting message) {
         var queue = waiting.getOrDefault(message.message().session(), new ArrayDeque<>());
         queue.removeIf(one -> one.messageId().equals(message.message().messageId()));
+    }
+
+    @Override
+    public boolean knows(SessionId session, String messageId) {
+        return false;
     }
 
     @Override
@@ -68,7 +74,7 @@ final class QueuedInbox implements Inbox {
     }
 
     @Override
-    public Admission admit(InboundMessage message, int maxWaiting) {
+    public Admission admit(InboundMessage message, AdmissionTerms terms) {
         throw new UnsupportedOperationException();
     }
 

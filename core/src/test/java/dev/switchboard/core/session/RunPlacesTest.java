@@ -7,6 +7,7 @@ import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.identity.SessionId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,24 @@ final class RunPlacesTest {
         works.giveBack();
         assertThat(comesBack.join(Duration.ofSeconds(10))).isTrue();
         waits.giveBack();
+    }
+
+    @Test
+    void whoHadToQueueForAPlaceKnowsThatItDid() throws InterruptedException {
+        var places = new RunPlaces(1, 10);
+        var first = places.take();
+        var second = new CompletableFuture<RunPlaces.Taken>();
+        var queueing = Thread.startVirtualThread(() -> {
+            try {
+                second.complete(places.take());
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        await().until(() -> queueing.getState() == Thread.State.WAITING);
+        first.giveBack();
+
+        assertThat(second.join().queued()).isPositive();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.MemoryApprovals;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.RunId;
@@ -124,7 +125,7 @@ class AgentStatusesTest {
 
     @Test
     void an_agent_is_paused_while_somebody_is_asked() throws Exception {
-        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event");
+        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event", new LocalBus());
         statuses.watching(approvals).began("default", OLD);
         statuses.began("titan", NEW);
         try (var _ = statuses.subscribe(heard::add)) {
@@ -135,6 +136,44 @@ class AgentStatusesTest {
             run.join();
         }
         assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void what_an_agent_has_spent_is_looked_up_while_no_other_question_waits_for_it() throws Exception {
+        var approvals = new Approvals(new MemoryApprovals(), Clock.systemUTC(), () -> "event", new LocalBus());
+        var looking = new CountDownLatch(1);
+        var found = new CountDownLatch(1);
+        var slow = new AgentStatuses(List.of("default"), _ -> {
+            looking.countDown();
+            awaitQuietly(found);
+            return new Money("2026-11-16", 5, 1_000);
+        });
+        slow.began("default", OLD);
+        slow.subscribe(heard::add);
+        slow.watching(approvals);
+        var told = new LinkedBlockingQueue<String>();
+        approvals.subscribe(notice -> told.add(notice.approval().id()));
+        var run = Thread.startVirtualThread(() -> ask(approvals));
+        looking.await();
+
+        var other = Thread.startVirtualThread(() -> ask(approvals, "a-2", NEW));
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("a-2");
+        found.countDown();
+        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("a-1");
+        assertThat(heard.poll(60, TimeUnit.SECONDS))
+                .isEqualTo(new AgentStatus("default", State.PAUSED, OLD, 5L, 1_000L));
+        approvals.answer("a-1", true, null, ANNA);
+        approvals.answer("a-2", true, null, ANNA);
+        run.join();
+        other.join();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -200,11 +239,15 @@ class AgentStatusesTest {
     }
 
     private static void ask(Approvals approvals) {
+        ask(approvals, "a-1", OLD);
+    }
+
+    private static void ask(Approvals approvals, String id, RunId run) {
         var args = Json.mapper().createObjectNode();
         var approval = new Approval(
-                "a-1",
+                id,
                 new SessionId("s"),
-                OLD,
+                run,
                 1,
                 0,
                 "call",

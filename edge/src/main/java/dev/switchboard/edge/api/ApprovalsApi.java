@@ -101,7 +101,7 @@ public final class ApprovalsApi {
                     ErrorCode.INVALID, "reason may have at most %,d characters.".formatted(MAX_REASON));
         }
         return switch (approvals.answer(
-                id, approved, reason, new RunEvent.By(call.caller().token().name(), null))) {
+                id, approved, reason, new RunEvent.By(call.caller().name(), null))) {
             case Approvals.Answer.Taken() -> Replies.json(200, new Answered(id, approved, reason));
             case Approvals.Answer.Unknown() ->
                 Replies.notFound("There is no such approval. GET /api/approvals lists those that wait.");

@@ -108,7 +108,8 @@ public final class ControlApi {
         return sessionOf
                 .apply(run)
                 .map(session -> door.write(call, session, _ -> steer(call, session, run)))
-                .orElseGet(ControlApi::notRunning);
+                .orElseGet(() -> Replies.notFound("There is no such run. Its id is in the answer to its message, and in"
+                        + " GET /api/sessions/{session_id}/events of its session."));
     }
 
     private Response steer(Call call, SessionId session, RunId run) {

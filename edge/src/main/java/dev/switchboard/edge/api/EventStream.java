@@ -4,6 +4,7 @@ import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Recorded;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.net.Response;
@@ -14,12 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * A session as server-sent events: what there is after the cursor, then what comes. {@code id} is the event's number, so
  * a browser that comes back asks for what it missed by itself.
  *
- * <p>Ends when the client leaves and when its credential does. A reader that stops reading stops us too: events are
+ * <p>Ends when the client leaves, when its credential does and when the session is deleted. A reader that stops reading stops us too: events are
  * taken from the ledger only as fast as they are written out, a page at a time, and the pages of all who read count
  * together. Thread: the writer's own.
  */
@@ -36,6 +38,7 @@ final class EventStream implements Response.BodyWriter {
     private final Credential reader;
     private final SessionId session;
     private final long after;
+    private final BooleanSupplier isThere;
 
     EventStream(
             Feed feed,
@@ -44,7 +47,8 @@ final class EventStream implements Response.BodyWriter {
             LiveCredentials open,
             Credential reader,
             SessionId session,
-            long after) {
+            long after,
+            BooleanSupplier isThere) {
         this.feed = feed;
         this.place = place;
         this.pages = pages;
@@ -52,6 +56,7 @@ final class EventStream implements Response.BodyWriter {
         this.reader = reader;
         this.session = session;
         this.after = after;
+        this.isThere = isThere;
     }
 
     @Override
@@ -70,10 +75,20 @@ final class EventStream implements Response.BodyWriter {
                 if (page.isEmpty()) {
                     sink.write(STILL_HERE);
                 } else {
+                    boolean begunAnew = page.stream().anyMatch(EventStream::isNewBeginning);
                     write(new ArrayDeque<>(page), held, sink);
+                    if (begunAnew && !isThere.getAsBoolean()) {
+                        return;
+                    }
                 }
             }
         }
+    }
+
+    /** A session that is deleted is begun anew first: its last events say how everything in it ended. */
+    private static boolean isNewBeginning(Recorded recorded) {
+        return recorded.event() instanceof RunEvent.Received received
+                && received.subtype().equals(RunEvent.Received.NEW_SESSION);
     }
 
     @Override

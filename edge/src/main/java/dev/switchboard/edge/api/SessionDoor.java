@@ -30,6 +30,10 @@ public final class SessionDoor {
         this.sessions = sessions;
     }
 
+    boolean isThere(SessionId id) {
+        return sessions.find(id).isPresent();
+    }
+
     Response read(Call call, SessionId id, Function<Session, Response> handler) {
         return enter(call, id, SessionKind::reading, handler);
     }

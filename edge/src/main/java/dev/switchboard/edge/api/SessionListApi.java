@@ -1,6 +1,7 @@
 package dev.switchboard.edge.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.switchboard.core.control.Resets;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** The list of sessions, and what is done to one of them: made, renamed, pinned, put away. */
+/** The list of sessions, and what is done to one of them: made, renamed, pinned, put away, reset, deleted. */
 public final class SessionListApi {
     private static final int DEFAULT_PAGE = 100;
     private static final int MAX_WORDS = 400;
@@ -49,9 +50,11 @@ public final class SessionListApi {
     private final Sessions sessions;
     private final SessionDoor door;
     private final SessionAgents agents;
+    private final Resets resets;
 
-    public SessionListApi(Sessions sessions, SessionAgents agents) {
+    public SessionListApi(Sessions sessions, SessionAgents agents, Resets resets) {
         this.sessions = sessions;
+        this.resets = resets;
         this.door = new SessionDoor(sessions);
         this.agents = agents;
     }
@@ -60,7 +63,9 @@ public final class SessionListApi {
         return List.of(
                 new Route("GET", "/api/sessions", SessionDoor.READING, this::list),
                 new Route("POST", "/api/sessions", new Access.Needs(Scope.TASK_WRITE), this::make),
-                new Route("PATCH", "/api/sessions/{session_id}", SessionDoor.WRITING, this::change));
+                new Route("PATCH", "/api/sessions/{session_id}", SessionDoor.WRITING, this::change),
+                new Route("DELETE", "/api/sessions/{session_id}", SessionDoor.WRITING, this::delete),
+                new Route("POST", "/api/sessions/{session_id}/reset", SessionDoor.WRITING, this::reset));
     }
 
     private Response list(Call call) {
@@ -121,8 +126,36 @@ public final class SessionListApi {
                     session.id(),
                     new Sessions.Changes(name == null ? null : name(name), changing.pinned(), changing.archived()));
             return changed.<Response>map(now -> Replies.json(200, line(now)))
-                    .orElseGet(() -> Replies.notFound("This session was deleted meanwhile."));
+                    .orElseGet(SessionListApi::deletedMeanwhile);
         });
+    }
+
+    private Response reset(Call call) {
+        return door.write(call, new SessionId(call.variable("session_id")), session -> {
+            if (!session.kind().isConversation()) {
+                return Replies.error(
+                        409,
+                        "not_supported",
+                        "What was said in a session of kind %s is kept by its program. Delete it and make a new one."
+                                .formatted(session.kind().wireName()));
+            }
+            return resets.reset(session)
+                    ? sessions.find(session.id())
+                            .<Response>map(now -> Replies.json(200, line(now)))
+                            .orElseGet(SessionListApi::deletedMeanwhile)
+                    : deletedMeanwhile();
+        });
+    }
+
+    private Response delete(Call call) {
+        return door.write(
+                call,
+                new SessionId(call.variable("session_id")),
+                session -> resets.delete(session) ? Replies.empty(204) : deletedMeanwhile());
+    }
+
+    private static Response deletedMeanwhile() {
+        return Replies.notFound("This session was deleted meanwhile.");
     }
 
     private SessionLine line(Session session) {

@@ -27,8 +27,13 @@ public final class SessionsApi {
     static final int MOST_STREAMS = 64;
     private static final int DEFAULT_PAGE = 100;
 
-    /** @param next the cursor to go on with: what comes after the last event shown */
-    record EventPage(List<EventLine> events, long next) {}
+    /**
+     * @param next the cursor to go on with: what comes after the last event shown
+     * @param gap true if there were events between the cursor and the first of these, and they are gone
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record EventPage(
+            List<EventLine> events, long next, @Nullable Boolean gap) {}
 
     record EventLine(long seq, Instant at, RunEvent event) {
         static EventLine of(Recorded recorded) {
@@ -96,7 +101,8 @@ public final class SessionsApi {
                     .map(id -> Call.number("Last-Event-ID", id, 0, Long.MAX_VALUE))
                     .orElse(after);
             return streams.take(call.caller().user())
-                    .map(place -> stream(new EventStream(feed, place, pages, open, call.caller(), session, cursor)))
+                    .map(place -> stream(new EventStream(
+                            feed, place, pages, open, call.caller(), session, cursor, () -> door.isThere(session))))
                     .orElseGet(SessionsApi::tooManyStreams);
         }
         return page(feed.after(session, after, limit), after, call);
@@ -128,8 +134,10 @@ public final class SessionsApi {
                         "1");
             }
             var next = page.isEmpty() ? after : page.getLast().seq();
+            // A session has no number twice and leaves none out, so what is missing is gone.
+            boolean gap = after > 0 && !page.isEmpty() && page.getFirst().seq() > after + 1;
             return Replies.json(
-                    200, new EventPage(page.stream().map(EventLine::of).toList(), next));
+                    200, new EventPage(page.stream().map(EventLine::of).toList(), next, gap ? true : null));
         }
     }
 

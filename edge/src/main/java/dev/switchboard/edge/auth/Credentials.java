@@ -106,7 +106,7 @@ public final class Credentials {
             return new Authentication.Scraper();
         }
         var token = secret.isEmpty() ? Optional.<AccessToken>empty() : liveToken(secret);
-        return token.map(found -> known(request, new Credential(found, null)))
+        return token.map(found -> known(request, new Credential(found)))
                 .orElseGet(() -> failed(request, new Authentication.Wrong()));
     }
 
@@ -119,7 +119,7 @@ public final class Credentials {
             }
             return mustProve(request) && sessionValues(request).noneMatch(said -> browsers.isValue(value, said))
                     ? new Authentication.Unproven()
-                    : known(request, new Credential(token, browser.id()));
+                    : known(request, new Credential(token, browser));
         }
         return failed(request, new Authentication.Stale());
     }

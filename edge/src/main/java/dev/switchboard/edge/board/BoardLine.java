@@ -1,5 +1,6 @@
 package dev.switchboard.edge.board;
 
+import dev.switchboard.core.identity.Scope;
 import dev.switchboard.edge.net.WebSocket;
 import dev.switchboard.protocol.board.BoardFrames;
 import dev.switchboard.protocol.board.ToBoard;
@@ -51,6 +52,10 @@ final class BoardLine {
 
     void error(@Nullable String inReplyTo, String code, String message) {
         reply(inReplyTo, new ToBoard.ConnectionError(code, message, null));
+    }
+
+    void forbidden(String inReplyTo, Scope needed) {
+        error(inReplyTo, "forbidden", "this needs the scope " + needed.wireName());
     }
 
     WebSocket socket() {

@@ -135,8 +135,8 @@ final class BoardSocket implements SocketListener {
 
     private void work(BoardLine to, String id, Member who, FromBoard message) {
         var needed = Needed.by(message);
-        if (!who.scopes().contains(needed)) {
-            to.error(id, "forbidden", "this needs the scope " + needed.wireName());
+        if (needed.stream().noneMatch(who.scopes()::contains)) {
+            to.forbidden(id, needed.getFirst());
             return;
         }
         try {
@@ -199,10 +199,7 @@ final class BoardSocket implements SocketListener {
                 scopes,
                 new TaskDesk(boards, to, deviceId, scopes),
                 new ApprovalDesk(
-                        boards.approvals(),
-                        boards.masking(),
-                        to,
-                        new RunEvent.By(credential.token().name(), deviceId)),
+                        boards.approvals(), boards.masking(), to, new RunEvent.By(credential.name(), deviceId)),
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         // Listed before anything is shown: whoever ends the credential from here on finds this connection.
@@ -223,7 +220,7 @@ final class BoardSocket implements SocketListener {
                         "login-" + UUID.randomUUID(),
                         scopes.stream().sorted().map(Scope::wireName).toList(),
                         expires == null ? null : BoardLine.time(expires)));
-        if (scopes.contains(Scope.TASK_READ)) {
+        if (scopes.contains(Scope.TASK_READ) || scopes.contains(Scope.TERMINAL_READ)) {
             who.tasks().list(null);
         }
         boards.join(this);

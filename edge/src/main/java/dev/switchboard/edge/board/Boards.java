@@ -4,6 +4,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.TimeOrderedIds;
@@ -23,7 +24,7 @@ import dev.switchboard.edge.auth.TokenGuard;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -55,6 +56,7 @@ public final class Boards implements ChannelAdapter {
             AgentStatuses statuses,
             Terminals terminals,
             TokenStore tokens,
+            Presence presence,
             Masking masking) {}
 
     private final Services services;
@@ -99,11 +101,7 @@ public final class Boards implements ChannelAdapter {
 
     @Override
     public List<Device> devices() {
-        return connected.stream()
-                .map(BoardSocket::seat)
-                .filter(Objects::nonNull)
-                .map(seat -> new Device(seat.deviceId(), null, seat.since()))
-                .toList();
+        return connected.stream().flatMap(board -> device(board).stream()).toList();
     }
 
     @Override
@@ -124,10 +122,17 @@ public final class Boards implements ChannelAdapter {
 
     void join(BoardSocket board) {
         connected.add(board);
+        device(board).ifPresent(device -> services.presence().came(CHANNEL, device));
     }
 
     void leave(BoardSocket board) {
-        connected.remove(board);
+        if (connected.remove(board)) {
+            device(board).ifPresent(device -> services.presence().left(CHANNEL, device));
+        }
+    }
+
+    private static Optional<Device> device(BoardSocket board) {
+        return Optional.ofNullable(board.seat()).map(seat -> new Device(seat.deviceId(), null, seat.since()));
     }
 
     /** In a word, why a credential is no longer good. */

@@ -73,7 +73,7 @@ final class Login {
                     "invalid_token",
                     token.revokedAt() != null ? "the token was revoked" : "the token has expired");
         }
-        return welcome(auth, new Credential(token, null));
+        return welcome(auth, new Credential(token));
     }
 
     private Optional<AccessToken> byToken(String secret) {

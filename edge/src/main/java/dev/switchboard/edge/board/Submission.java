@@ -1,5 +1,6 @@
 package dev.switchboard.edge.board;
 
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
 import dev.switchboard.core.identity.RunId;
@@ -73,7 +74,16 @@ final class Submission {
                 positive("options.max_tokens", options.maxTokens()),
                 timeout(options.timeoutMs()),
                 agent(options.agent()));
-        return new Draft(PEER, key, submit.goal(), run.value(), deviceId, session(options.sessionId()), brief);
+        return new Draft(
+                PEER,
+                key,
+                submit.goal(),
+                run.value(),
+                deviceId,
+                session(options.sessionId()),
+                brief,
+                null,
+                AdmissionTerms.OF_A_PEER);
     }
 
     private @Nullable SessionId session(@Nullable String name) throws Unusable {

@@ -11,6 +11,7 @@ import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.preview.LiveView;
+import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.task.Task;
 import dev.switchboard.edge.watch.SessionWatch;
 import dev.switchboard.json.text.Shortened;
@@ -61,7 +62,12 @@ final class TaskDesk implements AutoCloseable {
             if (watched.size() >= MAX_WATCHED) {
                 throw new Unusable("at most %d tasks are watched at once on one connection".formatted(MAX_WATCHED));
             }
-            var draft = new Submission(boards.controls().agents(), this::mayWriteInto, boards.masking())
+            var needed = neededBy(submit);
+            if (!scopes.contains(needed)) {
+                line.forbidden(id, needed);
+                return;
+            }
+            var draft = new Submission(boards.controls().agents(), this::exists, boards.masking())
                     .draft(submit, key, run, deviceId, scopes.contains(Scope.APPROVAL_RESPOND));
             try (var acknowledgement = boards.runtime().acceptInbound(boards.settings(), draft)) {
                 acknowledge(id, acknowledgement, run, deltas);
@@ -71,11 +77,19 @@ final class TaskDesk implements AutoCloseable {
         }
     }
 
-    private boolean mayWriteInto(SessionId session) {
-        return boards.sessions()
-                .find(session)
-                .filter(found -> scopes.contains(found.kind().writing()))
-                .isPresent();
+    /** Of a session that there is not, what anybody needs who submits; that it is not there is said afterwards. */
+    private Scope neededBy(FromBoard.Submit submit) {
+        var into = submit.options() == null ? null : submit.options().sessionId();
+        return into == null
+                ? SessionKind.TASK.writing()
+                : boards.sessions()
+                        .find(new SessionId(into))
+                        .map(session -> session.kind().writing())
+                        .orElseGet(() -> scopes.contains(Scope.TASK_WRITE) ? Scope.TASK_WRITE : Scope.TERMINAL_WRITE);
+    }
+
+    private boolean exists(SessionId session) {
+        return boards.sessions().find(session).isPresent();
     }
 
     private void acknowledge(String id, Acknowledgement acknowledgement, RunId run, boolean deltas) {
@@ -98,7 +112,7 @@ final class TaskDesk implements AutoCloseable {
                     line.error(
                             id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
-                    boards.tasks().find(running).ifPresent(task -> attach(task, deltas, id, alreadyRunning(running)));
+                    boards.tasks().find(running).ifPresent(task -> again(task, deltas, id, alreadyRunning(running)));
                 }
             }
             case Admission.Answered answered -> {
@@ -106,11 +120,30 @@ final class TaskDesk implements AutoCloseable {
                     line.error(
                             id, "protocol_error", "this idempotency_key was used for another goal, choose a new one");
                 } else {
-                    boards.tasks().find(answered.run()).ifPresent(task -> attach(task, false, id, null));
+                    boards.tasks().find(answered.run()).ifPresent(task -> again(task, false, id, null));
                 }
             }
+            case Admission.Forgotten(var _, var earlier) ->
+                line.reply(id, forgotten(earlier == null ? message.messageId() : earlier.value()));
             case Admission.Refused(var code, var why) -> refused(id, code, why);
         }
+    }
+
+    /** The same key once more; all boards share them, and the task may be in a session this one has no business in. */
+    private void again(Task task, boolean deltas, String id, @Nullable ToBoard greeting) {
+        if (mayWrite(task, id)) {
+            attach(task, deltas, id, greeting);
+        }
+    }
+
+    /** Tells the board if it may not. */
+    private boolean mayWrite(Task task, String id) {
+        var needed = task.kind().writing();
+        if (!scopes.contains(needed)) {
+            line.forbidden(id, needed);
+            return false;
+        }
+        return true;
     }
 
     private void refused(String id, ErrorCode code, String why) {
@@ -186,10 +219,13 @@ final class TaskDesk implements AutoCloseable {
                 });
     }
 
+    /** What this board may read. */
     void list(@Nullable String id) {
+        var readable = SessionKind.readable(scopes::contains);
         var waiting = boards.approvals().runsAsking();
         var tasks = Stream.concat(
                         boards.tasks().open(MAX_OPEN_LISTED).stream(), boards.tasks().ended(MAX_ENDED_LISTED).stream())
+                .filter(task -> readable.contains(task.kind()))
                 .map(task -> new ToBoard.Task(
                         task.run().value(),
                         Shortened.to(MAX_GOAL_LISTED, task.goal()),
@@ -205,6 +241,10 @@ final class TaskDesk implements AutoCloseable {
                 : boards.tasks().find(new RunId(attach.taskId())).orElse(null);
         if (task == null) {
             line.reply(id, notFound(String.valueOf(attach.taskId()), "There is no such task."));
+            return;
+        }
+        if (!scopes.contains(task.kind().reading())) {
+            line.forbidden(id, task.kind().reading());
             return;
         }
         if (watched.size() >= MAX_WATCHED && !watched.containsKey(task.run())) {
@@ -268,7 +308,7 @@ final class TaskDesk implements AutoCloseable {
             line.reply(id, notFound(String.valueOf(taskId), why));
             return null;
         }
-        return task;
+        return mayWrite(task, id) ? task : null;
     }
 
     private static ToBoard started(RunId run, String key, String at) {
@@ -286,6 +326,19 @@ final class TaskDesk implements AutoCloseable {
                 null,
                 null,
                 false);
+    }
+
+    private static ToBoard forgotten(String taskId) {
+        return new ToBoard.TaskError(
+                taskId,
+                new ToBoard.Problem(
+                        ErrorCode.FORGOTTEN.wireName(),
+                        Admission.Forgotten.REPLY,
+                        false,
+                        "Choose a new idempotency_key to have it done again."),
+                null,
+                null,
+                true);
     }
 
     private static ToBoard notFound(String taskId, String why) {

@@ -3,6 +3,7 @@ package dev.switchboard.edge.board;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.message.OneLine;
 import dev.switchboard.core.tool.Plan;
 import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.board.ArtifactRef;
@@ -48,6 +49,7 @@ final class TaskProjection {
                 switch (event) {
                     case RunEvent.RunStarted e -> e.runId();
                     case RunEvent.TurnStart e -> e.runId();
+                    case RunEvent.Transcription e -> e.runId();
                     case RunEvent.TurnEnd e -> e.runId();
                     case RunEvent.ThinkStart e -> e.runId();
                     case RunEvent.ThinkEnd e -> e.runId();
@@ -74,6 +76,7 @@ final class TaskProjection {
                         ? List.of(progress("The gateway was started again; the task goes on."))
                         : List.of();
             case RunEvent.TurnStart _ -> List.of(progress(null));
+            case RunEvent.Transcription heard -> List.of(progress("Heard: " + OneLine.of(heard.text(), MESSAGE)));
             case RunEvent.ModelEnd end -> {
                 if (end.comesBeforeTheEnd()) {
                     yield List.of();

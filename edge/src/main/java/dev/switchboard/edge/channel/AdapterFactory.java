@@ -4,6 +4,7 @@ import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.edge.terminal.TerminalWebSocketAdapter;
 import dev.switchboard.edge.webhook.WebhookAdapter;
@@ -18,12 +19,15 @@ public final class AdapterFactory {
 
     private final ChannelRuntime runtime;
     private final ChannelEventLog events;
+    private final Presence presence;
     private final Masking masking;
     private final Clock clock;
 
-    public AdapterFactory(ChannelRuntime runtime, ChannelEventLog events, Masking masking, Clock clock) {
+    public AdapterFactory(
+            ChannelRuntime runtime, ChannelEventLog events, Presence presence, Masking masking, Clock clock) {
         this.runtime = runtime;
         this.events = events;
+        this.presence = presence;
         this.masking = masking;
         this.clock = clock;
     }
@@ -31,7 +35,7 @@ public final class AdapterFactory {
     public ChannelAdapter create(ChannelSettings channel) {
         return switch (channel.kind() + "/" + channel.mode()) {
             case "terminal/websocket" ->
-                new TerminalWebSocketAdapter(channel, runtime, events, masking, clock, GREETING_WITHIN);
+                new TerminalWebSocketAdapter(channel, runtime, events, presence, masking, clock, GREETING_WITHIN);
             case "webhook/sync" -> new WebhookAdapter(channel, runtime, WEBHOOK_PATIENCE);
             default ->
                 throw new IllegalArgumentException("channel %s: there is no kind %s with mode %s"

@@ -41,6 +41,16 @@ final class ChatDesk {
     }
 
     void say(FromHud.Message message) {
+        var talking = huds.talking(session);
+        talking.lock();
+        try {
+            sayAlone(message);
+        } finally {
+            talking.unlock();
+        }
+    }
+
+    private void sayAlone(FromHud.Message message) {
         var mode = mode(message.mode());
         if (mode.isPresent() && steer(message, mode.get())) {
             return;
@@ -50,13 +60,11 @@ final class ChatDesk {
             out.accept(ack(id, false, true, true, null));
             return;
         }
-        var draft = new Draft(
-                peer(), id, message.text(), null, null, session, null, null, TERMS);
+        var draft = new Draft(peer(), id, message.text(), null, null, session, null, null, TERMS);
         try (var acknowledgement = huds.services().runtime().acceptInbound(huds.settings(), draft)) {
             switch (acknowledgement) {
                 case Invalid(var why) -> out.accept(new ToHud.Failure("invalid", why, id));
-                case Judged(var inbound, var admission, var _) ->
-                    out.accept(ack(inbound.messageId(), admission));
+                case Judged(var inbound, var admission, var _) -> out.accept(ack(inbound.messageId(), admission));
             }
         }
     }
@@ -82,10 +90,7 @@ final class ChatDesk {
         if (became == Injected.NOT_RUNNING) {
             return false;
         }
-        out.accept(
-                became == Injected.TAKEN
-                        ? ack(id, true, null, null, null)
-                        : ack(id, false, true, true, null));
+        out.accept(became == Injected.TAKEN ? ack(id, true, null, null, null) : ack(id, false, true, true, null));
         return true;
     }
 
@@ -96,8 +101,8 @@ final class ChatDesk {
         return Optional.of(Arrays.stream(Injection.Mode.values())
                 .filter(mode -> mode.wireName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new SwitchboardException(
-                        ErrorCode.INVALID, "mode must be steer, followup or collect")));
+                .orElseThrow(
+                        () -> new SwitchboardException(ErrorCode.INVALID, "mode must be steer, followup or collect")));
     }
 
     /** Who says it; the id alone decides whether it is new. */
@@ -135,8 +140,7 @@ final class ChatDesk {
                         "forgotten",
                         null);
             case Admission.Refused(var code, var why) ->
-                new ToHud.Ack(
-                        id, session.value(), false, null, null, null, null, null, code.wireName(), why);
+                new ToHud.Ack(id, session.value(), false, null, null, null, null, null, code.wireName(), why);
         };
     }
 

@@ -3,7 +3,6 @@ package dev.switchboard.edge.hud;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.edge.api.ApprovalAnswers;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.protocol.hud.FromHud;
@@ -55,21 +54,19 @@ final class ControlDesk {
 
     /** It may be chosen who answers before anything is said. */
     private void exist() {
-        services.sessions().open(session, SessionKind.CHAT, session.value(), Huds.CHANNEL);
+        services.sessions().chat(session, session.value(), Huds.CHANNEL);
     }
 
     private String named(@Nullable String agent) {
         var known = services.controls().agents();
         if (agent == null || !known.contains(agent)) {
-            throw new SwitchboardException(
-                    ErrorCode.INVALID, "agent must be one of " + String.join(", ", known) + ".");
+            throw new SwitchboardException(ErrorCode.INVALID, "agent must be one of " + String.join(", ", known) + ".");
         }
         return agent;
     }
 
     void approve(FromHud.Approve answer) {
-        ApprovalAnswers.give(
-                        services.approvals(), credential, answer.approvalId(), answer.approved(), answer.reason())
+        ApprovalAnswers.give(services.approvals(), credential, answer.approvalId(), answer.approved(), answer.reason())
                 .ifPresent(refusal -> refuse(refusal.code(), refusal.why()));
     }
 

@@ -31,7 +31,19 @@ final class HudProjection {
         Long seq = recorded.seq();
         Boolean replay = replayed ? Boolean.TRUE : null;
         return switch (event) {
-            case RunEvent.UserMessage said -> received(said.id(), "message", preview(said.text()), ts, seq, replay);
+            case RunEvent.UserMessage said ->
+                received(
+                        said.id(),
+                        "message",
+                        said.format() == null
+                                ? preview(said.text())
+                                : preview("").put("format", said.format()),
+                        ts,
+                        seq,
+                        replay);
+            case RunEvent.Transcription heard ->
+                new HudEvent.StageEnd(
+                        heard.id(), heard.parentId(), "transcription", heard.durationMs(), ts, seq, replay);
             case RunEvent.Injected said ->
                 received(said.id(), "message", preview(said.text()).put("mode", said.mode()), ts, seq, replay);
             case RunEvent.Received taken -> received(taken.id(), taken.subtype(), taken.payload(), ts, seq, replay);
@@ -130,7 +142,12 @@ final class HudProjection {
     /** What an event is in the chat, oldest first; nothing if nobody said anything by it. */
     static List<ChatMessage> said(Recorded recorded) {
         return switch (recorded.event()) {
-            case RunEvent.UserMessage said -> List.of(user(recorded, said.id(), said.text(), said.messageId(), null));
+            case RunEvent.UserMessage said ->
+                said.format() == null
+                        ? List.of(user(recorded, said.id(), said.text(), said.messageId(), null))
+                        : List.of();
+            case RunEvent.Transcription heard ->
+                List.of(user(recorded, heard.id(), heard.text(), heard.messageId(), heard.runId()));
             case RunEvent.Injected said ->
                 List.of(user(recorded, said.id(), said.text(), said.messageId(), said.runId()));
             case RunEvent.ModelEnd end ->

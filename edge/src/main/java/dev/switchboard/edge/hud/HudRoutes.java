@@ -30,10 +30,7 @@ public final class HudRoutes {
 
     public List<Route> routes() {
         return List.of(new Route(
-                "GET",
-                Huds.PATH,
-                new Access.NeedsOneOf(List.of(Scope.TASK_READ, Scope.TERMINAL_READ)),
-                this::open));
+                "GET", Huds.PATH, new Access.NeedsOneOf(List.of(Scope.TASK_READ, Scope.TERMINAL_READ)), this::open));
     }
 
     private Response open(Call call) {

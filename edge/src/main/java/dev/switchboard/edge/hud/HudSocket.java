@@ -1,5 +1,6 @@
 package dev.switchboard.edge.hud;
 
+import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
@@ -17,6 +18,7 @@ import dev.switchboard.json.text.Shortened;
 import dev.switchboard.protocol.hud.FromHud;
 import dev.switchboard.protocol.hud.HudFrames;
 import dev.switchboard.protocol.hud.ToHud;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,11 +92,29 @@ final class HudSocket implements SocketListener {
         }
         var view = LiveView.of(services.feed(), services.previews(), session, from);
         send(connected(found.orElse(null), view.reached()));
-        var projection = new HudView(
-                session.value(), gap, huds.clock(), () -> services.approvals().waitingIn(session));
+        var projection = new HudView(session.value(), gap, huds.clock(), new Asked());
         var begun = new SessionWatch(to, view, projection, this::broken);
         watch = begun;
         begun.start("hud " + session);
+    }
+
+    private final class Asked implements HudView.OfSession {
+        @Override
+        public List<Approval> waiting() {
+            return huds.services().approvals().waitingIn(session);
+        }
+
+        @Override
+        public long last() {
+            return huds.services().sessions().find(session).isPresent()
+                    ? Long.MAX_VALUE
+                    : huds.services().ledger().lastSeq(session);
+        }
+
+        @Override
+        public void gone() {
+            close(GONE, "deleted");
+        }
     }
 
     private ToHud connected(@Nullable Session found, long seq) {
@@ -102,7 +122,9 @@ final class HudSocket implements SocketListener {
                 session.value(),
                 (found == null ? SessionKind.CHAT : found.kind()).wireName(),
                 found == null ? session.value() : found.name(),
-                found == null ? huds.settings().agent() : huds.services().agents().answeringIn(found),
+                found == null
+                        ? huds.settings().agent()
+                        : huds.services().agents().answeringIn(found),
                 found == null ? null : found.workingDir(),
                 (found == null ? SessionState.IDLE : found.state()).name(),
                 seq,
@@ -141,7 +163,8 @@ final class HudSocket implements SocketListener {
                                 ? "type is required"
                                 : "unsupported frame type: "
                                         + Shortened.to(
-                                                MAX_QUOTED, huds.services().masking().mask(type)),
+                                                MAX_QUOTED,
+                                                huds.services().masking().mask(type)),
                         null);
             case FromHud.Earlier asked -> {
                 var open = socket;
@@ -217,10 +240,6 @@ final class HudSocket implements SocketListener {
 
     void goingAway() {
         close(GOING_AWAY, "shutdown");
-    }
-
-    void sessionGone() {
-        close(GONE, "deleted");
     }
 
     private void broken() {

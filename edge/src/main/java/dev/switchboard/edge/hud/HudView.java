@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -27,9 +26,24 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * then whatever comes.
  */
 final class HudView implements Projection {
+    /** What a view has to know of its session beside what happens there. */
+    interface OfSession {
+        /** What waits for an answer. */
+        List<Approval> waiting();
+
+        /**
+         * Asked when it was begun anew: the number of the last event there is to show, since it was deleted; no number at
+         * all ({@link Long#MAX_VALUE}) while it is there.
+         */
+        long last();
+
+        /** All was shown of a session that was deleted. */
+        void gone();
+    }
+
     private final String sessionId;
     private final Clock clock;
-    private final Supplier<List<Approval>> waiting;
+    private final OfSession session;
     /** What was said, while it is replayed; only as much as one frame may have. */
     private final ArrayDeque<ChatMessage> said = new ArrayDeque<>();
 
@@ -38,22 +52,29 @@ final class HudView implements Projection {
     private boolean gap;
     private boolean begun;
     private boolean replaying = true;
+    private long last = Long.MAX_VALUE;
 
     /**
      * @param gap whether older events are left out
-     * @param waiting what waits for an answer in this session
+     * @param session what is asked of it
      */
-    HudView(String sessionId, boolean gap, Clock clock, Supplier<List<Approval>> waiting) {
+    HudView(String sessionId, boolean gap, Clock clock, OfSession session) {
         this.sessionId = sessionId;
         this.gap = gap;
         this.clock = clock;
-        this.waiting = waiting;
+        this.session = session;
     }
 
     @Override
     public boolean see(Seen seen, boolean replayed, Frames out) {
         switch (seen) {
-            case Seen.Event(var recorded) -> see(recorded, replayed, out);
+            case Seen.Event(var recorded) -> {
+                see(recorded, replayed, out);
+                if (!replayed && isNewBeginning(recorded)) {
+                    last = session.last();
+                }
+                return recorded.seq() < last;
+            }
             case Seen.Text(var message, var piece, var offset) ->
                 send(out, new ToHud.Delta(message.run().value(), piece, offset, message.id(), null));
             case Seen.Retracted(var message) ->
@@ -82,6 +103,10 @@ final class HudView implements Projection {
         }
         if (!replayed) {
             ask(recorded.event(), out);
+            if (isNewBeginning(recorded)) {
+                asked.clear();
+                send(out, new ToHud.History(List.of(), true));
+            }
         }
     }
 
@@ -95,31 +120,20 @@ final class HudView implements Projection {
     }
 
     private void ask(RunEvent event, Frames out) {
-        switch (event) {
-            case RunEvent.ApprovalRequired required -> {
-                if (asked.add(required.approvalId())) {
-                    send(
-                            out,
-                            new ToHud.Approval(
-                                    required.approvalId(),
-                                    new AskedCall(required.correlationId(), required.tool(), required.args()),
-                                    required.reason(),
-                                    required.expiresAt().toString()));
-                }
-            }
-            case RunEvent.ApprovalResolved resolved -> {
-                asked.remove(resolved.approvalId());
-                send(
-                        out,
-                        new ToHud.ApprovalResolved(
-                                resolved.approvalId(), resolved.approved(), resolved.reason(), by(resolved.by())));
-            }
-            case RunEvent.Received received -> {
-                if (received.subtype().equals("new_session")) {
-                    send(out, new ToHud.History(List.of(), true));
-                }
-            }
-            default -> {}
+        if (event instanceof RunEvent.ApprovalRequired required && asked.add(required.approvalId())) {
+            send(
+                    out,
+                    new ToHud.Approval(
+                            required.approvalId(),
+                            new AskedCall(required.correlationId(), required.tool(), required.args()),
+                            required.reason(),
+                            required.expiresAt().toString()));
+        } else if (event instanceof RunEvent.ApprovalResolved resolved) {
+            asked.remove(resolved.approvalId());
+            send(
+                    out,
+                    new ToHud.ApprovalResolved(
+                            resolved.approvalId(), resolved.approved(), resolved.reason(), by(resolved.by())));
         }
     }
 
@@ -131,7 +145,7 @@ final class HudView implements Projection {
         replaying = false;
         send(out, new ToHud.History(List.copyOf(said), gap ? true : null));
         said.clear();
-        for (var approval : waiting.get()) {
+        for (var approval : session.waiting()) {
             if (asked.add(approval.id())) {
                 send(
                         out,
@@ -142,6 +156,18 @@ final class HudView implements Projection {
                                 approval.expiresAt().toString()));
             }
         }
+    }
+
+    @Override
+    public void over() {
+        if (last != Long.MAX_VALUE) {
+            session.gone();
+        }
+    }
+
+    private static boolean isNewBeginning(Recorded recorded) {
+        return recorded.event() instanceof RunEvent.Received received
+                && received.subtype().equals(RunEvent.Received.NEW_SESSION);
     }
 
     private HudEvent reconnected() {

@@ -18,10 +18,12 @@ import dev.switchboard.core.session.Sessions;
 import dev.switchboard.edge.auth.LiveCredentials;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * All who look at sessions, and what they work with. To the runtime they are one more channel, of the gateway's own: what
@@ -57,6 +59,9 @@ public final class Huds implements ChannelAdapter {
     private final ChannelSettings settings;
     private final String version;
     private final Clock clock;
+    /** Whoever says something in a session looks first whether it was said before; one at a time for each session. */
+    private final ReentrantLock[] talking = new ReentrantLock[64];
+
     private final Map<SessionId, Set<HudSocket>> looking = new ConcurrentHashMap<>();
 
     /** @param agent who answers in a session that names no agent */
@@ -67,6 +72,7 @@ public final class Huds implements ChannelAdapter {
                 CHANNEL, true, CHANNEL, "websocket", "local", "Web", agent, HEARTBEAT, MAX_TEXT, null);
         this.version = version;
         this.clock = clock;
+        Arrays.setAll(talking, _ -> new ReentrantLock());
     }
 
     @Override
@@ -125,9 +131,8 @@ public final class Huds implements ChannelAdapter {
         });
     }
 
-    /** The session is no longer there. */
-    public void deleted(SessionId session) {
-        looking.getOrDefault(session, Set.of()).forEach(HudSocket::sessionGone);
+    ReentrantLock talking(SessionId session) {
+        return talking[Math.floorMod(session.hashCode(), talking.length)];
     }
 
     Services services() {

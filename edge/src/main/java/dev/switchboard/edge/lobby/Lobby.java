@@ -49,17 +49,23 @@ public final class Lobby {
             rounds.put(scope, new SessionRounds(services.sessions(), services.agents(), kinds));
         }
         services.approvals().subscribe(this::tell);
-        services.statuses().subscribe(status -> tellAll(
-                Scope.STATUS_READ, "agent " + status.agent(), new ToLobby.AgentChanged(LobbyLines.agent(status))));
+        services.statuses()
+                .subscribe(status -> tellAll(
+                        Scope.STATUS_READ,
+                        "agent " + status.agent(),
+                        new ToLobby.AgentChanged(LobbyLines.agent(status))));
         services.presence().subscribe(this::tell);
     }
 
     private void tell(Approvals.Notice notice) {
         var approval = notice.approval();
-        tellAll(Scope.APPROVAL_RESPOND, "approval " + approval.id(), switch (notice) {
-            case Approvals.Notice.Asked _ -> new ToLobby.Asked(LobbyLines.question(approval));
-            case Approvals.Notice.Resolved _ -> resolved(approval);
-        });
+        tellAll(
+                Scope.APPROVAL_RESPOND,
+                "approval " + approval.id(),
+                switch (notice) {
+                    case Approvals.Notice.Asked _ -> new ToLobby.Asked(LobbyLines.question(approval));
+                    case Approvals.Notice.Resolved _ -> resolved(approval);
+                });
     }
 
     private static ToLobby resolved(Approval approval) {

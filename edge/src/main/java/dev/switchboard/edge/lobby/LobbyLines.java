@@ -35,7 +35,10 @@ final class LobbyLines {
 
     static ToLobby.Device device(String channelId, ChannelAdapter.Device device) {
         return new ToLobby.Device(
-                channelId, device.peerId(), device.deviceName(), device.connectedAt().toString());
+                channelId,
+                device.peerId(),
+                device.deviceName(),
+                device.connectedAt().toString());
     }
 
     static @Nullable By by(RunEvent.@Nullable By by) {

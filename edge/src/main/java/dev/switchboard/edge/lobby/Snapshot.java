@@ -5,7 +5,6 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.SessionState;
-import dev.switchboard.core.session.Sessions;
 import dev.switchboard.core.session.Sessions.Wanted;
 import dev.switchboard.edge.api.SessionLines;
 import dev.switchboard.protocol.lobby.SessionLine;
@@ -41,22 +40,29 @@ final class Snapshot {
             return List.of();
         }
         var found = new LinkedHashMap<String, Session>();
-        add(found, services.sessions().list(wanted(kinds, null, false, NEWEST)));
-        add(found, services.sessions().list(wanted(kinds, SessionState.WAITING_APPROVAL, false, MOST_OPEN)));
-        add(found, services.sessions().list(wanted(kinds, SessionState.AGENT_RUNNING, false, MOST_OPEN)));
-        add(found, services.sessions().list(wanted(kinds, null, true, MOST_OPEN)));
+        var sessions = services.sessions();
+        add(found, sessions.list(wanted(kinds, null, NEWEST)).sessions());
+        add(
+                found,
+                sessions.list(wanted(kinds, SessionState.WAITING_APPROVAL, MOST_OPEN))
+                        .sessions());
+        add(
+                found,
+                sessions.list(wanted(kinds, SessionState.AGENT_RUNNING, MOST_OPEN))
+                        .sessions());
+        add(found, sessions.pinned(kinds, MOST_OPEN));
         return found.values().stream()
                 .sorted(Comparator.comparing(Session::lastEventAt).reversed())
                 .map(session -> SessionLines.of(session, services.agents()))
                 .toList();
     }
 
-    private static Wanted wanted(Set<SessionKind> kinds, @Nullable SessionState state, boolean pinned, int limit) {
-        return new Wanted(kinds, state, null, false, pinned, null, limit);
+    private static Wanted wanted(Set<SessionKind> kinds, @Nullable SessionState state, int limit) {
+        return new Wanted(kinds, state, null, false, null, limit);
     }
 
-    private static void add(LinkedHashMap<String, Session> found, Sessions.Page page) {
-        page.sessions().forEach(session -> found.put(session.id().value(), session));
+    private static void add(LinkedHashMap<String, Session> found, List<Session> sessions) {
+        sessions.forEach(session -> found.put(session.id().value(), session));
     }
 
     /** Oldest first; a page ends early where the calls in it are large. */

@@ -4,10 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +33,6 @@ final class FrameReader {
     private static final int MAX_CONTROL = 125;
     private static final int LONGEST_HEADER = 14;
     private static final byte[] NOTHING = {};
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** Bytes not yet decoded; none while the connection is idle. */
     private @Nullable ByteBuf rest;
@@ -53,8 +48,7 @@ final class FrameReader {
     private int message = CONTINUATION;
     private int announced;
     // Changed under this: the event loop fills it, and whoever finds memory short drops it.
-    private byte[] payload = NOTHING;
-    private int length;
+    private @Nullable Pieces payload;
     private boolean dropped;
 
     // A control frame may come between two fragments, so it has a place of its own.
@@ -71,14 +65,17 @@ final class FrameReader {
 
     /** What it takes in memory. */
     int held() {
-        return payload.length + (rest == null ? 0 : rest.capacity());
+        return heldOfMessage() + (rest == null ? 0 : rest.capacity());
+    }
+
+    private synchronized int heldOfMessage() {
+        return payload == null ? 0 : payload.held();
     }
 
     /** Lets the message in hand go; what still comes is decoded and not kept. */
     synchronized void drop() {
         dropped = true;
-        payload = NOTHING;
-        length = 0;
+        payload = null;
     }
 
     /** Decodes up to the end of one frame; false if more bytes are needed for that. */
@@ -178,7 +175,7 @@ final class FrameReader {
         }
         if (opcode >= 8) {
             in.readBytes(control, controlLength, count);
-            unmask(control, controlLength, count);
+            mask = Mask.takeOff(mask, control, controlLength, count);
             controlLength += count;
         } else if (message == BINARY || !keep(in, count)) {
             in.skipBytes(count); // nobody wants to know what was in it
@@ -190,34 +187,11 @@ final class FrameReader {
         if (dropped) {
             return false;
         }
-        makeRoom(count);
-        in.readBytes(payload, length, count);
-        unmask(payload, length, count);
-        length += count;
+        if (payload == null) {
+            payload = new Pieces();
+        }
+        mask = payload.take(in, count, announced, mask);
         return true;
-    }
-
-    private void makeRoom(int count) {
-        int needed = length + count;
-        if (needed > payload.length) {
-            // The first time exactly: most messages come whole. After that twofold, never beyond the announced.
-            int room = length == 0 ? needed : Math.min(Math.max(needed, 2 * length), announced);
-            payload = Arrays.copyOf(payload, room);
-        }
-    }
-
-    /** XOR with the mask, which is left turned as far as the next piece of the payload needs it. */
-    private void unmask(byte[] bytes, int from, int count) {
-        int at = from;
-        int end = from + count;
-        long twice = (long) mask << 32 | (mask & 0xFFFF_FFFFL);
-        for (; at + 8 <= end; at += 8) {
-            LONGS.set(bytes, at, (long) LONGS.get(bytes, at) ^ twice);
-        }
-        for (; at < end; at++) {
-            mask = Integer.rotateLeft(mask, 8);
-            bytes[at] ^= (byte) mask;
-        }
     }
 
     private void finish(Sink sink) throws FrameException {
@@ -237,19 +211,17 @@ final class FrameReader {
         boolean isText = message == TEXT;
         message = CONTINUATION;
         announced = 0;
-        byte[] bytes;
-        int size;
+        Pieces whole;
         synchronized (this) {
-            bytes = payload;
-            size = length;
-            payload = NOTHING;
-            length = 0;
+            whole = payload;
+            payload = null;
             if (dropped) {
                 return;
             }
         }
         if (isText) {
-            var text = Utf8.decode(bytes, 0, size);
+            var text = whole == null ? "" : whole.text();
+            int size = whole == null ? 0 : whole.length();
             // Java keeps a text in one byte a character, or in two.
             sink.onText(text, text.length() == size ? size : 2 * text.length());
         } else {

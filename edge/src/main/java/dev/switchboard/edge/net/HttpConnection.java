@@ -51,6 +51,7 @@ final class HttpConnection extends Connection {
     private final Peer peer;
     private final @Nullable String client;
     private final RequestDecoder decoder = new RequestDecoder(this::onBytes);
+    private final RequestBody body;
     private final WriteGate writeGate;
 
     private State state = State.READING;
@@ -58,12 +59,9 @@ final class HttpConnection extends Connection {
     private boolean counted = true;
     private boolean retiring;
     private @Nullable HttpRequest head;
-    private ByteBuf body = Unpooled.EMPTY_BUFFER;
     private boolean vetted;
     /** Whom what is held here counts against: its client's address, until the handler knows better. */
     private volatile String user;
-    /** While a body is worth counting. */
-    private volatile Total.@Nullable Part unfinished;
     /** While an answer is complete and not read. */
     private Total.@Nullable Part unread;
 
@@ -74,6 +72,7 @@ final class HttpConnection extends Connection {
         this.peer = peer;
         this.client = client;
         this.user = stranger();
+        this.body = new RequestBody(net, () -> onLoop(this::holdsTooMuch));
         this.writeGate = new WriteGate(channel);
         this.deadline = Sweep.now() + net.settings().requestWithin().toMillis();
     }
@@ -85,10 +84,7 @@ final class HttpConnection extends Connection {
     /** What this request and its answer hold is this user's. Thread: the request's own. */
     void belongsTo(String who) {
         user = who;
-        var part = unfinished;
-        if (part != null) {
-            part.belongsTo(who);
-        }
+        body.belongsTo(who);
     }
 
     /** For what waits until the client has read. Thread: any. */
@@ -177,7 +173,7 @@ final class HttpConnection extends Connection {
         }
         vetted = true;
         state = State.READING;
-        if (body.readableBytes() == 0) {
+        if (body.length() == 0) {
             encourage(head);
         }
         resume();
@@ -193,36 +189,10 @@ final class HttpConnection extends Connection {
     }
 
     private void collect(ByteBuf content) throws RefusedException {
-        int length = content.readableBytes();
-        if (length == 0) {
-            return;
-        }
-        if (body.readableBytes() + length > net.settings().maxBody()) {
-            throw new RefusedException(Refusal.BODY_TOO_LARGE);
-        }
-        if (body == Unpooled.EMPTY_BUFFER) {
-            body = Unpooled.buffer(length);
-        }
-        body.writeBytes(content);
-        if (!count(body.capacity())) {
-            throw new RefusedException(Refusal.TOO_MUCH);
-        }
-        if (!vetted && body.readableBytes() > MAX_UNVETTED && head != null) {
+        body.collect(content, user);
+        if (!vetted && body.length() > MAX_UNVETTED && head != null) {
             vet(head); // in chunks, so that its length was not announced
         }
-    }
-
-    /** Tells the total what the body takes; false if this is where it has to be saved. */
-    private boolean count(int held) {
-        var part = unfinished;
-        if (part == null) {
-            if (held <= NetTotals.LITTLE) {
-                return true;
-            }
-            part = net.totals().unfinished().part(user, () -> onLoop(this::holdsTooMuch));
-            unfinished = part;
-        }
-        return part.holds(held);
     }
 
     /** All connections hold too much unfinished, and this one the most. */
@@ -238,12 +208,8 @@ final class HttpConnection extends Connection {
         decoder.pause();
         leaveGate();
         state = State.HANDLING;
-        var bytes = new byte[body.readableBytes()];
-        body.readBytes(bytes);
-        body = Unpooled.EMPTY_BUFFER;
-        count(bytes.length);
         head = null;
-        var exchange = new Exchange(net, this, request, bytes, peer, channel, writeGate);
+        var exchange = new Exchange(net, this, request, body.take(user), peer, channel, writeGate);
         Thread.ofVirtual().name("http").start(exchange);
     }
 
@@ -384,12 +350,7 @@ final class HttpConnection extends Connection {
     }
 
     private void releaseBody() {
-        var part = unfinished;
-        if (part != null) {
-            part.close();
-            unfinished = null;
-        }
-        body = Unpooled.EMPTY_BUFFER;
+        body.release();
         head = null;
     }
 

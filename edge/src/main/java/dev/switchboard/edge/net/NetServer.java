@@ -158,7 +158,8 @@ public final class NetServer implements AutoCloseable {
             LockSupport.parkNanos(10_000_000);
         }
         forEachConnection(Connection::cut);
-        loops.shutdownGracefully(50, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly(3, TimeUnit.SECONDS);
+        int quiet = patience.isZero() ? 0 : 50;
+        loops.shutdownGracefully(quiet, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly(3, TimeUnit.SECONDS);
     }
 
     private void forEachConnection(Consumer<Connection> visit) {

@@ -19,16 +19,7 @@ import org.slf4j.LoggerFactory;
 final class SocketConnection extends Connection implements WebSocket, FrameReader.Sink, Inbox.Reader, Outbox.Owner {
     private static final Logger log = LoggerFactory.getLogger(SocketConnection.class);
 
-    private static final long CLOSE_MILLIS = 5_000;
     private static final int MAX_READ_AHEAD = 64 * 1024;
-
-    private enum State {
-        OPEN,
-        /** Our close frame is on its way and the client's has not come. */
-        CLOSING,
-        /** The client has said its last word, or one we cannot understand. */
-        DONE
-    }
 
     private final NetContext net;
     private final Channel channel;
@@ -39,9 +30,10 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private final FrameReader reader = new FrameReader();
     private final Inbox inbox = new Inbox(this);
     private final Outbox outbox;
+    private final Ending ending;
     private final Pulse pulse;
+    private final long greetBy;
 
-    private State state = State.OPEN;
     /** Whom what is held here counts against. */
     private volatile String user;
 
@@ -52,15 +44,8 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private boolean preAuth = true;
     private boolean gone;
     private boolean ended;
-    private boolean closeIsOut;
-    private boolean lingers;
     /** While more has come in than is worth counting. */
     private Total.@Nullable Part unfinished;
-
-    private int closeCode = CloseCode.CUT;
-    private String closeReason = "";
-    /** Of the greeting while open, of the client's close after. */
-    private long deadline;
 
     /** The caller has already entered the gate. */
     SocketConnection(
@@ -78,11 +63,12 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         this.settings = settings;
         this.listener = listener;
         this.outbox = new Outbox(channel, settings, this);
+        this.ending = new Ending(channel, outbox);
         this.pulse = new Pulse(settings.heartbeat(), Sweep.now());
+        this.greetBy = Sweep.now() + settings.greetingWithin().toMillis();
     }
 
     void open() {
-        deadline = Sweep.now() + settings.greetingWithin().toMillis();
         net.sweepOf(channel.eventLoop()).add(this);
         inbox.put(new Inbox.Item.Opened());
         if (!channel.isActive()) {
@@ -111,7 +97,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     public void close(int code, String reason) {
         if (outbox.close()) {
             deaf = true;
-            onLoop(() -> sayClose(code, reason));
+            onLoop(() -> ending.say(code, reason));
         }
     }
 
@@ -120,7 +106,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         if (outbox.close()) {
             deaf = true;
             net.counters().overruns.increment();
-            onLoop(() -> sayClose(CloseCode.TRY_LATER, reason));
+            onLoop(() -> ending.say(CloseCode.TRY_LATER, reason));
         }
     }
 
@@ -153,7 +139,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         var bytes = (ByteBuf) message;
-        if (state == State.DONE) {
+        if (ending.isDone()) {
             bytes.release();
             return;
         }
@@ -169,7 +155,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
     private void pump() {
         boolean room = true;
         try {
-            while (state != State.DONE && (room = inbox.hasRoom(!authenticated && !deaf))) {
+            while (!ending.isDone() && (room = inbox.hasRoom(!authenticated && !deaf))) {
                 int limit = authenticated ? settings.maxFrame() : SocketSettings.MAX_FRAME_BEFORE_AUTHENTICATION;
                 if (!reader.advance(limit, this)) {
                     break;
@@ -178,12 +164,12 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         } catch (FrameException e) {
             fail(e.closeCode(), e.reason());
         }
-        if (state == State.DONE) {
+        if (ending.isDone()) {
             reader.drop();
             reader.release();
         }
         if (gone) {
-            if (room || state == State.DONE) {
+            if (room || ending.isDone()) {
                 end();
             }
         } else {
@@ -214,10 +200,8 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         inbox.drop();
         outbox.close();
         onLoop(() -> {
-            lingers = true;
-            sayClose(CloseCode.TRY_LATER, "too many unfinished frames in all, most of them yours: connect again later");
-            state = State.DONE;
-            leaveIfSaid();
+            ending.sayLast(
+                    CloseCode.TRY_LATER, "too many unfinished frames in all, most of them yours: connect again later");
             pump();
         });
     }
@@ -228,7 +212,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         var given = outbox.drop();
         onLoop(() -> {
             given.forEach(receipt -> Outbox.settle(receipt, false));
-            sayClose(CloseCode.TRY_LATER, "too slow: too much waits in all outboxes, most of it for you");
+            ending.say(CloseCode.TRY_LATER, "too slow: too much waits in all outboxes, most of it for you");
         });
     }
 
@@ -276,19 +260,13 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
         // It came, and that was noted.
     }
 
-    /** The client's last word. It reads nothing more, so what waits is given up. */
+    /** The client's last word. */
     @Override
     public void onCloseFrame(int code, String reason) {
-        if (outbox.close() || state == State.OPEN) {
-            remember(code, reason);
-            outbox.abandon();
-            state = State.DONE;
-            deadline = Sweep.now() + CLOSE_MILLIS;
-            int echo = code == CloseCode.NONE_GIVEN ? CloseCode.NORMAL : code;
-            outbox.addClose(CloseCode.payload(echo, ""), _ -> closeIsOut());
+        if (outbox.close() || ending.isOpen()) {
+            ending.answer(code, reason);
         } else {
-            state = State.DONE;
-            leaveIfSaid();
+            ending.done();
         }
     }
 
@@ -328,68 +306,31 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
 
     // Ending
 
-    private void sayClose(int code, String reason) {
-        if (state != State.OPEN) {
-            return;
-        }
-        remember(code, reason);
-        state = State.CLOSING;
-        deadline = Sweep.now() + CLOSE_MILLIS;
-        outbox.addClose(CloseCode.payload(code, reason), _ -> closeIsOut());
-    }
-
     private void overrun() {
         net.counters().overruns.increment();
         log.atInfo().addKeyValue("peer", peer.address()).log("outbox full, socket closed");
         outbox.abandon();
-        sayClose(CloseCode.TRY_LATER, "too slow: the outbox is full");
+        ending.say(CloseCode.TRY_LATER, "too slow: the outbox is full");
     }
 
-    /** The client's bytes make no sense from here on: say why, throw away the rest, close when it has left. */
+    /** The client's bytes make no sense from here on. */
     private void fail(int code, String reason) {
         deaf = true;
-        lingers = true;
-        if (state == State.OPEN) {
+        if (ending.isOpen()) {
             outbox.abandon();
-            sayClose(code, reason);
         }
-        state = State.DONE;
-        leaveIfSaid();
-    }
-
-    private void closeIsOut() {
-        closeIsOut = true;
-        leaveIfSaid();
-    }
-
-    /** Both sides have said their last word, or ours was the last that counts. */
-    private void leaveIfSaid() {
-        if (!closeIsOut || state != State.DONE) {
-            return;
-        }
-        if (lingers) {
-            Linger.begin(channel);
-        } else {
-            channel.close();
-        }
-    }
-
-    private void remember(int code, String reason) {
-        if (closeCode == CloseCode.CUT) {
-            closeCode = code;
-            closeReason = reason;
-        }
+        ending.sayLast(code, reason);
     }
 
     @Override
     void tick(long now) {
-        if (state != State.OPEN) {
-            if (now >= deadline) {
-                cut();
-            }
+        if (ending.isOverdue(now)) {
+            cut();
+        }
+        if (!ending.isOpen()) {
             return;
         }
-        if (!authenticated && now >= deadline) {
+        if (!authenticated && now >= greetBy) {
             close(CloseCode.POLICY, "nobody has signed in");
             return;
         }
@@ -400,7 +341,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             case NONE -> {}
             case PING -> outbox.ping();
             case DEAD -> {
-                remember(CloseCode.CUT, "no sign of life for three heartbeats");
+                ending.because(CloseCode.CUT, "no sign of life for three heartbeats");
                 cut();
             }
         }
@@ -443,7 +384,7 @@ final class SocketConnection extends Connection implements WebSocket, FrameReade
             reader.drop();
             reader.release();
             net.counters().sockets.decrementAndGet();
-            inbox.put(new Inbox.Item.Closed(closeCode, closeReason));
+            inbox.put(ending.told());
         }
     }
 

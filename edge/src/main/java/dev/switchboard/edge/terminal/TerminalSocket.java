@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.Acknowledgement.Judged;
 import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.Admission.Accepted;
 import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Forgotten;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.channel.ChannelAdapter.Device;
@@ -270,6 +271,7 @@ final class TerminalSocket implements SocketListener {
                     }
                 });
             }
+            case Forgotten(var first, var _) -> send(Ack.forgotten(id, first.value(), Forgotten.REPLY));
             case Refused(var code, var why) -> send(Ack.refused(id, session.value(), code.wireName(), why));
         }
     }

@@ -6,6 +6,7 @@ import dev.switchboard.core.channel.ChannelEventLog;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
 import dev.switchboard.core.channel.PeerNotice;
+import dev.switchboard.core.channel.Presence;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.OutboundMessage;
@@ -35,12 +36,14 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
     private final ChannelSettings settings;
     private final ChannelRuntime runtime;
     private final ChannelEventLog events;
+    private final Presence presence;
     private final Masking masking;
     private final Clock clock;
     private final Duration greetingWithin;
     private final ConcurrentHashMap<String, TerminalSocket> connections = new ConcurrentHashMap<>();
 
     /**
+     * @param presence told who comes and goes
      * @param masking for a device's words that are said back to it
      * @param greetingWithin a device that has not connected by then is closed with 1008
      */
@@ -48,12 +51,14 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
             ChannelSettings settings,
             ChannelRuntime runtime,
             ChannelEventLog events,
+            Presence presence,
             Masking masking,
             Clock clock,
             Duration greetingWithin) {
         this.settings = settings;
         this.runtime = runtime;
         this.events = events;
+        this.presence = presence;
         this.masking = masking;
         this.clock = clock;
         this.greetingWithin = greetingWithin;
@@ -139,11 +144,14 @@ public final class TerminalWebSocketAdapter implements ChannelAdapter {
         if (older != null && older != connection) {
             older.close(REPLACED, "another connection uses this peer_id");
         }
+        presence.came(settings.channelId(), connection.device());
         record(ChannelEvent.Type.TERMINAL_CONNECTED, peerId, session);
     }
 
     void unregister(String peerId, SessionId session, TerminalSocket connection) {
-        connections.remove(peerId, connection);
+        if (connections.remove(peerId, connection)) {
+            presence.left(settings.channelId(), connection.device());
+        }
         record(ChannelEvent.Type.TERMINAL_DISCONNECTED, peerId, session);
     }
 

@@ -5,6 +5,7 @@ import dev.switchboard.core.channel.Acknowledgement.Invalid;
 import dev.switchboard.core.channel.Acknowledgement.Judged;
 import dev.switchboard.core.channel.Admission.Accepted;
 import dev.switchboard.core.channel.Admission.Answered;
+import dev.switchboard.core.channel.Admission.Forgotten;
 import dev.switchboard.core.channel.Admission.Refused;
 import dev.switchboard.core.channel.Admission.Running;
 import dev.switchboard.core.channel.ChannelAdapter;
@@ -100,6 +101,7 @@ public final class WebhookAdapter implements ChannelAdapter {
                     case Accepted _ -> await(message, message.session(), handed, false, false);
                     case Running(var first, var reused, var _) -> await(message, first, handed, true, reused);
                     case Answered known -> new WebhookOutcome.Known(message.messageId(), known);
+                    case Forgotten(var first, var _) -> new WebhookOutcome.Forgotten(message.messageId(), first);
                     case Refused(var code, var why) -> new WebhookOutcome.Rejected(code.wireName(), why, true);
                 };
         };

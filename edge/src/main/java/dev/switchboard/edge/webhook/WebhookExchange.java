@@ -1,10 +1,14 @@
 package dev.switchboard.edge.webhook;
 
+import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.ChannelAdapter.Receipt;
 import dev.switchboard.core.channel.Draft;
+import dev.switchboard.core.failure.ErrorCode;
+import dev.switchboard.core.ledger.FinishReason;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.net.Response;
+import dev.switchboard.edge.webhook.WebhookOutcome.Forgotten;
 import dev.switchboard.edge.webhook.WebhookOutcome.Known;
 import dev.switchboard.edge.webhook.WebhookOutcome.Pending;
 import dev.switchboard.edge.webhook.WebhookOutcome.Rejected;
@@ -44,6 +48,18 @@ public final class WebhookExchange {
                                 duplicate ? true : null,
                                 true,
                                 code(reused)));
+            case Forgotten(var messageId, var session) ->
+                Replies.json(
+                        200,
+                        new WebhookReply(
+                                messageId,
+                                session.value(),
+                                null,
+                                Admission.Forgotten.REPLY,
+                                FinishReason.ERROR.wireName(),
+                                true,
+                                null,
+                                ErrorCode.FORGOTTEN.wireName()));
             case Rejected(var code, var why, var retry) -> Replies.error(retry ? 503 : 400, code, why);
         };
     }

@@ -16,6 +16,9 @@ public sealed interface WebhookOutcome {
     /** A message that was answered before. */
     record Known(String messageId, Admission.Answered answer) implements WebhookOutcome {}
 
+    /** A message from before its conversation was reset. */
+    record Forgotten(String messageId, SessionId session) implements WebhookOutcome {}
+
     /** Accepted and not answered yet. */
     record Pending(String messageId, SessionId session, boolean duplicate, boolean idReused)
             implements WebhookOutcome {}

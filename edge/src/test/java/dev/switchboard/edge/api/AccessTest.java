@@ -134,8 +134,8 @@ class AccessTest {
     void aRevokedTokenFailsAtOnceAndItsSocketsClose() {
         var closed = new ArrayList<String>();
         var victim = gateway.tokens.given(null, Scope.TASK_READ);
-        gateway.open.register(new Credential(victim.token(), null), () -> closed.add("victim"));
-        gateway.open.register(new Credential(gateway.operator, null), () -> closed.add("operator"));
+        gateway.open.register(new Credential(victim.token()), () -> closed.add("victim"));
+        gateway.open.register(new Credential(gateway.operator), () -> closed.add("operator"));
         assertThat(gateway.ask(TestRequest.get("/api/sessions").bearer(victim.secret()))
                         .status())
                 .isEqualTo(200);

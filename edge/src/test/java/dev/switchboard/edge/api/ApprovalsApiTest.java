@@ -107,6 +107,28 @@ class ApprovalsApiTest {
                 .isEqualTo(new Decision(false, "not on a Friday", null, SELF));
     }
 
+    @Test
+    void whatABrowserAnswersItAnswersUnderItsOwnName() {
+        ask("approval-1");
+        ask("approval-2");
+        var browser = BrowsersApiTest.signIn(gateway, OPERATOR, "192.0.2.7");
+        var name = gateway.browsers.list().getFirst().name();
+
+        gateway.ask(browser.with(TestRequest.post("/api/approvals/approval-1", "{\"approved\":true}")));
+        gateway.ask(browser.with(TestRequest.of("PATCH", "/api/browsers/b-1")
+                .header("Content-Type", "application/json")
+                .body("{\"name\":\"Kitchen\"}")));
+        gateway.ask(browser.with(TestRequest.post("/api/approvals/approval-2", "{\"approved\":true}")));
+
+        assertThat(by("approval-1")).isEqualTo(new RunEvent.By(name, null)).isNotEqualTo(SELF);
+        assertThat(by("approval-2")).isEqualTo(new RunEvent.By("Kitchen", null));
+    }
+
+    private RunEvent.@Nullable By by(String id) {
+        var decision = gateway.journal.approval(id).orElseThrow().decision();
+        return decision == null ? null : decision.by();
+    }
+
     @ParameterizedTest
     @CsvSource({"true,allowed", "false,refused"})
     void aSecondAnswerLearnsWhatTheFirstOneWas(boolean first, String word) {

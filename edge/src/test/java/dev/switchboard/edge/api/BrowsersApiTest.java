@@ -30,7 +30,7 @@ class BrowsersApiTest {
     private final TestGateway gateway = new TestGateway();
 
     /** What a signed-in browser sends. */
-    private record Signed(String cookie, String value) {
+    record Signed(String cookie, String value) {
         TestRequest with(TestRequest request) {
             return request.header("Cookie", cookie).header("X-Switchboard-Session", value);
         }
@@ -102,7 +102,7 @@ class BrowsersApiTest {
         var before = signIn(gateway, OPERATOR, "192.0.2.7");
         gateway.ask(before.with(rename("b-1", "{\"name\":\"Kitchen\"}")));
         var closed = new ArrayList<String>();
-        gateway.open.register(new Credential(gateway.operator, "b-1"), () -> closed.add("b-1"));
+        gateway.open.register(new Credential(gateway.operator, "b-1", "phone"), () -> closed.add("b-1"));
 
         var again = gateway.ask(before.with(TestRequest.post("/api/session", "{\"token\":\"" + OPERATOR + "\"}")));
 
@@ -129,7 +129,7 @@ class BrowsersApiTest {
         var kept = signIn(gateway, OPERATOR, "192.0.2.8");
         var closed = new ArrayList<String>();
         for (var id : List.of("b-1", "b-2")) {
-            gateway.open.register(new Credential(gateway.operator, id), () -> closed.add(id));
+            gateway.open.register(new Credential(gateway.operator, id, "phone"), () -> closed.add(id));
         }
 
         assertThat(gateway.ask(kept.with(TestRequest.delete("/api/browsers/b-1")))
@@ -194,7 +194,7 @@ class BrowsersApiTest {
         assertThat(gateway.browsers.list().getFirst().address()).isEqualTo("192.0.2.8");
     }
 
-    private static Signed signIn(TestGateway gateway, String token, String address) {
+    static Signed signIn(TestGateway gateway, String token, String address) {
         var answer = gateway.ask(TestRequest.post("/api/session", "{\"token\":\"%s\"}".formatted(token))
                 .header("User-Agent", ANDROID)
                 .from(address));

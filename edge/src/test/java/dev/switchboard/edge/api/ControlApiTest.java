@@ -104,9 +104,18 @@ class ControlApiTest {
     }
 
     @Test
+    void aRunThatThereNeverWasIsNotFoundWhateverTheBody() {
+        for (var body : List.of("{\"message_id\":\"m-1\",\"text\":\"in French\"}", "[]")) {
+            var answer = post("/api/runs/another/messages", body);
+            assertError(answer, 404, "not_found");
+            assertThat(text(answer)).contains("There is no such run.");
+        }
+        assertThat(gateway.controls.done).isEmpty();
+    }
+
+    @Test
     void whatDoesNotRunCannotBeSteered() {
         var body = "{\"message_id\":\"m-1\",\"text\":\"in French\"}";
-        assertError(post("/api/runs/another/messages", body), 409, "not_running");
         gateway.controls.runs = false;
         assertError(post(STEER, body), 409, "not_running");
     }

@@ -62,6 +62,15 @@ final class MemoryJournal implements ApprovalStore, ResultStore {
     }
 
     @Override
+    public synchronized List<Approval> unansweredIn(SessionId session, int limit) {
+        return approvals.values().stream()
+                .filter(approval ->
+                        approval.decision() == null && approval.session().equals(session))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public synchronized Set<RunId> runsAsking() {
         return approvals.values().stream()
                 .filter(approval -> approval.decision() == null)

@@ -27,7 +27,7 @@ public final class MemoryLedger implements Ledger {
 
     public synchronized void say(String session, String text) {
         var events = sessions.computeIfAbsent(new SessionId(session), id -> new ArrayList<>());
-        var seq = events.size() + 1;
+        var seq = lastSeq(new SessionId(session)) + 1;
         var said = new Recorded(
                 seq,
                 clock.instant(),
@@ -35,6 +35,20 @@ public final class MemoryLedger implements Ledger {
                 text.length());
         events.add(said);
         listeners.forEach(listener -> listener.committed(new SessionId(session), List.of(said)));
+    }
+
+    /** Of all that was said only this is left. */
+    synchronized void beginAnew(SessionId session) {
+        var events = sessions.computeIfAbsent(session, id -> new ArrayList<>());
+        long seq = lastSeq(session) + 1;
+        events.clear();
+        var begun = new Recorded(
+                seq,
+                clock.instant(),
+                new RunEvent.Received("new-" + seq, null, RunEvent.Received.NEW_SESSION, "reset", null),
+                1);
+        events.add(begun);
+        listeners.forEach(listener -> listener.committed(session, List.of(begun)));
     }
 
     synchronized void ran(RunSummary run) {
@@ -81,7 +95,8 @@ public final class MemoryLedger implements Ledger {
 
     @Override
     public synchronized long lastSeq(SessionId session) {
-        return sessions.getOrDefault(session, List.of()).size();
+        var events = sessions.getOrDefault(session, List.of());
+        return events.isEmpty() ? 0 : events.getLast().seq();
     }
 
     @Override

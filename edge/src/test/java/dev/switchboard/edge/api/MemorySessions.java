@@ -1,5 +1,6 @@
 package dev.switchboard.edge.api;
 
+import dev.switchboard.core.control.Resets;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.session.Session;
@@ -10,6 +11,7 @@ import dev.switchboard.core.session.Sessions;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions in memory: those that were put here, and a chat for each that something was said in. Lists are not sorted. */
-final class MemorySessions implements Sessions, SessionAgents {
+final class MemorySessions implements Sessions, SessionAgents, Resets {
     static final Instant MADE = Instant.parse("2026-06-01T11:00:00Z");
 
     private final MemoryLedger ledger;
     private final Map<SessionId, Session> there = new LinkedHashMap<>();
     private final Map<String, SessionId> requests = new HashMap<>();
+    private final Set<SessionId> deleted = new HashSet<>();
     /** The agents' workspace. */
     Path workspace = Path.of("");
     /** What was asked for last. */
@@ -89,7 +92,23 @@ final class MemorySessions implements Sessions, SessionAgents {
     }
 
     @Override
+    public Session chat(SessionId id, String name, String channel) {
+        throw new UnsupportedOperationException(name);
+    }
+
+    @Override
+    public List<Session> pinned(Set<SessionKind> kinds, int limit) {
+        return there.values().stream()
+                .filter(session -> session.pinned() && kinds.contains(session.kind()))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public Optional<Session> find(SessionId id) {
+        if (deleted.contains(id)) {
+            return Optional.empty();
+        }
         var put = there.get(id);
         return put != null ? Optional.of(put) : ledger.events(id).map(events -> chat(id, events));
     }
@@ -128,6 +147,33 @@ final class MemorySessions implements Sessions, SessionAgents {
                 session.epoch()));
         changed.ifPresent(this::put);
         return changed;
+    }
+
+    @Override
+    public Optional<Ended> reset(SessionId id, String agent) {
+        return find(id).map(session -> {
+            ledger.beginAnew(id);
+            return new Ended(List.of(), List.of());
+        });
+    }
+
+    @Override
+    public Optional<Ended> delete(SessionId id, String agent) {
+        var was = find(id);
+        there.remove(id);
+        deleted.add(id);
+        was.ifPresent(_ -> ledger.beginAnew(id));
+        return was.map(_ -> new Ended(List.of(), List.of()));
+    }
+
+    @Override
+    public boolean reset(Session session) {
+        return reset(session.id(), answeringIn(session)).isPresent();
+    }
+
+    @Override
+    public boolean delete(Session session) {
+        return delete(session.id(), answeringIn(session)).isPresent();
     }
 
     @Override

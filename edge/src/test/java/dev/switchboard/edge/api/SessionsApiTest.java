@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionsApiTest {
     private static final String SESSION = "terminal-dev:local:a%2Fb c";
-    private static final String PATH = "/api/sessions/terminal-dev:local:a%252Fb%20c/events";
+    private static final String WHERE = "/api/sessions/terminal-dev:local:a%252Fb%20c";
+    private static final String PATH = WHERE + "/events";
 
     private final TestGateway gateway = new TestGateway();
 
@@ -43,6 +44,44 @@ class SessionsApiTest {
         var third = json(get(PATH + "?after=3"));
         assertThat(third.path("events").size()).isZero();
         assertThat(third.path("next").asLong()).isEqualTo(3);
+    }
+
+    @Test
+    void aCursorFromBeforeAResetGetsWhatIsLeftAndIsTold() {
+        say(3);
+        gateway.sessions.reset(new SessionId(SESSION), "default");
+        gateway.ledger.say(SESSION, "after");
+
+        var below = json(get(PATH + "?after=2"));
+        assertThat(below.path("gap").asBoolean()).isTrue();
+        assertThat(below.path("events").path(0).path("seq").asLong()).isEqualTo(4);
+        assertThat(below.path("next").asLong()).isEqualTo(5);
+        for (var after : List.of(0, 3, 4, 5)) {
+            assertThat(json(get(PATH + "?after=" + after)).has("gap"))
+                    .as("after=%d", after)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aStreamGoesOnAfterAResetAndEndsAfterADelete() throws InterruptedException {
+        say(2);
+        var client = open(TestRequest.get(PATH));
+        client.awaitText("id: 2");
+        gateway.ask(TestRequest.of("POST", WHERE + "/reset")
+                .header("Content-Type", "application/json")
+                .body("{}")
+                .bearer(OPERATOR));
+        gateway.ledger.say(SESSION, "after");
+        client.awaitText("id: 4");
+        assertThat(client.text()).contains("\"subtype\":\"new_session\"");
+
+        var deleted = gateway.ask(TestRequest.of("DELETE", WHERE).bearer(OPERATOR));
+
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(client.thread.join(Duration.ofSeconds(60))).isTrue();
+        assertThat(client.ids()).endsWith("5");
+        assertError(get(PATH), 404, "not_found");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.AccessToken;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.ledger.Feed;
@@ -65,11 +66,11 @@ public final class TestGateway {
         routes.addAll(new HealthApi(() -> complaints, () -> "up 1\n").routes());
         sessions.put(MemoryJournal.SESSION.value(), SessionKind.CHAT);
         var door = new SessionDoor(sessions);
-        routes.addAll(new SessionListApi(sessions, sessions).routes());
+        routes.addAll(new SessionListApi(sessions, sessions, sessions).routes());
         var masking = new Masking(List.of(OPERATOR));
         var feed = new Feed(ledger, masking);
         routes.addAll(new SessionsApi(door, ledger, feed, open, pages).routes());
-        routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1")).routes());
+        routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1", new LocalBus())).routes());
         routes.addAll(new ControlApi(controls, door, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
         routes.addAll(new ResultsApi(door, journal, masking, open).routes());
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());

@@ -191,7 +191,7 @@ class TokensApiTest {
         var made = json(create(board.path("secret").asString(), "{\"name\":\"n\",\"scopes\":[\"task:read\"]}"));
         var closed = new ArrayList<String>();
         for (var token : gateway.tokens.list(null, 500)) {
-            var credential = new Credential(token.token(), null);
+            var credential = new Credential(token.token());
             gateway.open.register(credential, () -> closed.add(token.token().name()));
         }
 
@@ -208,7 +208,7 @@ class TokensApiTest {
         var board = json(create(OPERATOR, "{\"name\":\"board\",\"scopes\":[\"task:read\",\"task:write\"]}"));
         var closed = new ArrayList<String>();
         var old = gateway.tokens.byId("t-2").orElseThrow();
-        gateway.open.register(new Credential(old, null), () -> closed.add("board"));
+        gateway.open.register(new Credential(old), () -> closed.add("board"));
 
         var rotated = rotate(OPERATOR, "t-2");
 

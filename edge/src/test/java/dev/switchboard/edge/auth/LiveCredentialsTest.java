@@ -22,7 +22,7 @@ class LiveCredentialsTest {
     @Test
     void expiryClosesWhatIsOpenAtTheNextSweep() {
         var shortly = tokens.given(clock.instant().plusSeconds(60), Scope.TASK_READ);
-        open.register(new Credential(shortly.token(), null), () -> closed.add("short"));
+        open.register(new Credential(shortly.token()), () -> closed.add("short"));
         open.register(lasting(), () -> closed.add("lasting"));
         open.sweep();
         assertThat(closed).isEmpty();
@@ -47,8 +47,8 @@ class LiveCredentialsTest {
         tokens.keepOperator("swb_operator");
         var old = tokens.given(null, Scope.ADMIN).token();
         var browser = tokens.browsers.open(old, "phone", "192.0.2.1").browser();
-        open.register(new Credential(old, browser.id()), () -> closed.add("browser"));
-        open.register(new Credential(old, null), () -> closed.add("script"));
+        open.register(new Credential(old, browser), () -> closed.add("browser"));
+        open.register(new Credential(old), () -> closed.add("script"));
 
         var rotation = (TokenStore.Rotation.Done) tokens.rotate(old, old.id());
         open.sweep();
@@ -97,6 +97,6 @@ class LiveCredentialsTest {
     }
 
     private Credential lasting() {
-        return new Credential(tokens.given(null, Scope.TASK_READ).token(), null);
+        return new Credential(tokens.given(null, Scope.TASK_READ).token());
     }
 }

@@ -7,6 +7,7 @@ import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.ApprovalStore;
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.approval.Decision;
+import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
@@ -33,7 +34,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class ApprovalDeskTest {
     private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private final Waiting store = new Waiting();
-    private final Approvals approvals = new Approvals(store, Clock.systemUTC(), () -> "event");
+    private final Approvals approvals = new Approvals(store, Clock.systemUTC(), () -> "event", new LocalBus());
     private final PacedSocket socket = new PacedSocket();
     private final ApprovalDesk desk =
             new ApprovalDesk(approvals, Masking.NONE, new BoardLine(socket, Clock.systemUTC()), ANNA);
@@ -127,6 +128,11 @@ final class ApprovalDeskTest {
         public boolean answer(Approval approval, Decision decision, RunEvent.ApprovalResolved shown) {
             approvals.computeIfPresent(approval.id(), (_, open) -> open.answered(decision));
             return true;
+        }
+
+        @Override
+        public List<Approval> unansweredIn(SessionId session, int limit) {
+            throw new UnsupportedOperationException(session.toString());
         }
 
         @Override

@@ -46,7 +46,7 @@ class LoginTest {
         var auth = new Auth(
                 "board-1", brought ? null : minted.secret(), null, null, node ? "node" : "operator", asked, null);
 
-        var outcome = login.judge(auth, CLIENT, CHALLENGE, brought ? new Credential(minted.token(), null) : null);
+        var outcome = login.judge(auth, CLIENT, CHALLENGE, brought ? new Credential(minted.token()) : null);
 
         assertThat(outcome).isInstanceOfSatisfying(Login.Outcome.Welcome.class, welcome -> {
             var granted = welcome.scopes();

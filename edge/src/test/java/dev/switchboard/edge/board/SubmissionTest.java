@@ -3,6 +3,7 @@ package dev.switchboard.edge.board;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
@@ -48,7 +49,15 @@ class SubmissionTest {
 
         assertThat(draft)
                 .isEqualTo(new Draft(
-                        Submission.PEER, "key-1", "Build a page", "run-1", "board-1", null, Brief.plain(RUN)));
+                        Submission.PEER,
+                        "key-1",
+                        "Build a page",
+                        "run-1",
+                        "board-1",
+                        null,
+                        Brief.plain(RUN),
+                        null,
+                        AdmissionTerms.OF_A_PEER));
     }
 
     @Test

@@ -99,6 +99,16 @@ class TaskProjectionTest {
     }
 
     @Test
+    void a_recording_is_told_as_it_was_heard() {
+        var heard = new RunEvent.Transcription("e", RUN, "turn", "key", 1, "Water\nthe zinnias", "audio/wav", 5);
+        var projection = new TaskProjection(RUN);
+
+        assertThat(projection.isOf(heard)).isTrue();
+        assertThat(projection.see(recorded(heard), false))
+                .isEqualTo(List.of(projection.progress("Heard: Water the zinnias")));
+    }
+
+    @Test
     void progress_tells_how_far_the_run_has_come() {
         assertThat(progressAfter(4)).isEqualTo(new ToBoard.TaskProgress(RUN, "planning", null, null, null, null, null));
         assertThat(progressAfter(5))

@@ -75,6 +75,11 @@ class HudProjectionTest {
                         10,
                         3_990,
                         new RunEvent.ModelEnd(id(42), RUN, TURN, 1, "", null, null, 1_900, "said-1", 640L, Status.OK)),
+                made(
+                        "stage-end",
+                        4,
+                        1_300,
+                        new RunEvent.Transcription(id(43), RUN, TURN, "w1", 2, "hello", "audio/wav", 1_300)),
                 made("received-new-session", 20, 0, received(50, "new_session", "{\"previousAgent\":\"tester\"}")),
                 made(
                         "received-agent-switch",
@@ -175,6 +180,15 @@ class HudProjectionTest {
     }
 
     @Test
+    void what_was_spoken_is_in_the_chat_when_its_words_are_known() {
+        var spoken = new RunEvent.UserMessage("e1", "w1", "web", "p", null, "", "audio/wav");
+        var heard = new RunEvent.Transcription("e2", RUN, TURN, "w1", 1, "hello", "audio/wav", 5);
+        assertThat(HudProjection.said(recorded(1, 0, spoken))).isEmpty();
+        assertThat(HudProjection.said(recorded(3, 0, heard)))
+                .containsExactly(new ChatMessage("said-e2", 3, "user", "hello", TS, "w1", RUN, null));
+    }
+
+    @Test
     void what_was_said_before_a_failure_stays_and_the_failure_ends_the_answer() {
         var failed = new RunEvent.Failed("e1", RUN, "w1", "model_timeout", "Too slow.", null, 5, "Do", null, "said-1");
         assertThat(HudProjection.said(recorded(4, 0, failed)))
@@ -195,7 +209,7 @@ class HudProjectionTest {
         var quiet = List.of(
                 new RunEvent.RunStarted("e", RUN, "w1", "default", "offline", 1),
                 new RunEvent.PreviewRetracted("e", RUN, TURN, "again"),
-                new RunEvent.PlanChanged("e", RUN, TURN, new Plan(List.of())),
+                new RunEvent.PlanChanged("e", RUN, TURN, new Plan("goal", List.of())),
                 new RunEvent.InjectionsTaken("e", RUN, TURN, List.of("w2")),
                 new RunEvent.Summarised("e", 3, "short"));
         assertThat(quiet).allSatisfy(event -> {

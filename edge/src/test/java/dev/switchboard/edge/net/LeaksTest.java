@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whoever relies on an alarm should have heard it once. */
+@Isolated("others would hear its alarm")
 class LeaksTest extends ServerTest {
 
     @Test

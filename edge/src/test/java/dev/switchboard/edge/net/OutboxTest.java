@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A client that does not read. */
+@Isolated("what others use of the memory would count")
 class OutboxTest extends ServerTest {
     private static final int OUTBOX = 1024 * 1024;
 

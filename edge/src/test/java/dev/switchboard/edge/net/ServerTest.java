@@ -11,12 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts servers on any port and stops them after the test; no buffer may have been lost by then. */
+/** Starts servers on any port and stops them after the test; no buffer may have been lost when its class is over. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class ServerTest {
     static final SocketSettings SETTINGS =
@@ -82,10 +83,15 @@ abstract class ServerTest {
     }
 
     @AfterEach
-    void stopAndLookForLeaks() throws Exception {
+    void stop() throws Exception {
         for (var each : open) {
             each.close();
         }
+    }
+
+    /** Once a class, because the search for what nobody holds takes longer than most of these tests. */
+    @AfterAll
+    static void lookForLeaks() {
         System.gc();
         // The detector looks when the next buffer is made.
         PooledByteBufAllocator.DEFAULT.directBuffer(1).release();

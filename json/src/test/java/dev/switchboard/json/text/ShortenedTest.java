@@ -23,4 +23,23 @@ class ShortenedTest {
                     .isTrue();
         }
     }
+
+    @Test
+    void a_beginning_and_an_end_hold_no_half_of_a_character() {
+        var text = "a😀b😀";
+        assertThat(Shortened.first(0, text)).isEmpty();
+        assertThat(Shortened.first(1, text)).isEqualTo("a");
+        assertThat(Shortened.first(2, text)).isEqualTo("a");
+        assertThat(Shortened.first(3, text)).isEqualTo("a😀");
+        assertThat(Shortened.first(5, text)).isEqualTo("a😀b");
+        assertThat(Shortened.first(6, text)).isEqualTo(text);
+        assertThat(Shortened.first(9, text)).isEqualTo(text);
+
+        assertThat(Shortened.last(0, text)).isEmpty();
+        assertThat(Shortened.last(1, text)).isEmpty();
+        assertThat(Shortened.last(2, text)).isEqualTo("😀");
+        assertThat(Shortened.last(4, text)).isEqualTo("b😀");
+        assertThat(Shortened.last(5, text)).isEqualTo("😀b😀");
+        assertThat(Shortened.last(9, text)).isEqualTo(text);
+    }
 }

@@ -166,6 +166,18 @@ public sealed interface HudEvent {
             @Nullable Boolean replay)
             implements HudEvent {}
 
+    /** A stage of a spoken turn is over: {@code transcription}. */
+    @JsonTypeName("stage_end")
+    record StageEnd(
+            String id,
+            String parentId,
+            String stage,
+            long durationMs,
+            long ts,
+            @Nullable Long seq,
+            @Nullable Boolean replay)
+            implements HudEvent {}
+
     /**
      * A control action or a message was taken in.
      *

@@ -18,8 +18,8 @@ public sealed interface ToTerminal {
 
     /**
      * The answer to a {@code message}, sent after it is on disk. {@code reply}, {@code runId} and {@code finishReason}
-     * are there when a duplicate was already answered; {@code code} and {@code error} when it was refused or its id
-     * was used for another text.
+     * are there when a duplicate was already answered; {@code code} and {@code error} when it was refused, its id
+     * was used for another text, or its answer is no longer kept.
      */
     @JsonTypeName("ack")
     record Ack(
@@ -53,6 +53,11 @@ public sealed interface ToTerminal {
                 String finishReason,
                 @Nullable String code) {
             return new Ack(messageId, sessionId, false, true, false, reply, runId, finishReason, code, null);
+        }
+
+        /** A duplicate whose conversation was reset: {@code reply} says so in place of the answer. */
+        public static Ack forgotten(String messageId, String sessionId, String reply) {
+            return new Ack(messageId, sessionId, false, true, false, reply, null, "error", "forgotten", null);
         }
 
         /** Nothing was recorded: the same id may be sent again. */

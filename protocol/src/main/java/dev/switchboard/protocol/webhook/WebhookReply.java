@@ -7,7 +7,8 @@ import tools.jackson.databind.annotation.JsonNaming;
 
 /**
  * What the caller gets. {@code pending} instead of a reply when it is not there yet: posting the same
- * {@code message_id} again asks for it. {@code code} is {@code id_reused} when that id came with another text before.
+ * {@code message_id} again asks for it. {@code code} is {@code id_reused} when that id came with another text before,
+ * and {@code forgotten} when the conversation was reset since: {@code text} says so in place of the answer.
  */
 @JsonNaming(SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)

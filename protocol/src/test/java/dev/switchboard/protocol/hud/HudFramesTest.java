@@ -43,7 +43,7 @@ class HudFramesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"type\":\"hud\",\"event\":\"stage_end\",\"id\":\"1\",\"ts\":1}",
+                "{\"type\":\"hud\",\"event\":\"dream_end\",\"id\":\"1\",\"ts\":1}",
                 "{\"type\":\"weather\"}",
                 "{\"type\":\"hud\"}",
                 "no JSON"

@@ -39,6 +39,7 @@ class TerminalGoldenTest {
             Map.entry("ack-duplicate-pending", Ack.class),
             Map.entry("ack-duplicate-answered", Ack.class),
             Map.entry("ack-id-reused", Ack.class),
+            Map.entry("ack-forgotten", Ack.class),
             Map.entry("ack-refused", Ack.class),
             Map.entry("reply", Reply.class),
             Map.entry("reply-chinese", Reply.class),

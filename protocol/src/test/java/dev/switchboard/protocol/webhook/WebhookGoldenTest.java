@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhookGoldenTest {
     @ParameterizedTest
-    @ValueSource(strings = {"reply", "reply-duplicate", "reply-pending"})
+    @ValueSource(strings = {"reply", "reply-duplicate", "reply-forgotten", "reply-pending"})
     void aReplyIsReadAndWrittenAsTheGoldenFileSays(String name) {
         GoldenFiles.roundTrip("webhook", name, WebhookReply.class);
     }

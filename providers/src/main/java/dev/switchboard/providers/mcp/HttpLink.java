@@ -250,9 +250,17 @@ final class HttpLink implements Link {
                 return false;
             }
             for (String data = body.nextEvent(); data != null; data = body.nextEvent()) {
-                receive(parse(data));
+                receiveUnasked(data);
             }
             return true;
+        }
+    }
+
+    private void receiveUnasked(String data) {
+        try {
+            receive(parse(data));
+        } catch (McpFailed e) { // nobody waits for it, and what comes after may make sense
+            LOG.atWarn().addKeyValue("server", name).log("an event of an MCP server is no JSON and was skipped");
         }
     }
 

@@ -95,6 +95,18 @@ class HttpServersIT {
     }
 
     @Test
+    void whatIsNoJsonIsSkippedAndWhatComesAfterIsHeard() throws Exception {
+        server.speaks = true;
+        McpServers servers = start(LIMITS);
+        awaitTools(servers);
+        server.say("this is no JSON");
+        server.say("");
+        server.growAndSay();
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(names(servers)).contains("one_grown"));
+    }
+
+    @Test
     void aServerThatFallsSilentIsGivenUpAndTold() throws Exception {
         McpServers servers = start(new McpTimeLimits(Duration.ofSeconds(60), Duration.ofSeconds(1)));
         assertFailed(call(servers, "hang"), "it did not answer within 1 s");

@@ -2,6 +2,7 @@ package dev.switchboard.core.model.offline;
 
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.json.Json;
+import dev.switchboard.json.text.Shortened;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -127,8 +128,7 @@ final class ResultWords {
         if (text.length() <= SHOWN) {
             return truncated ? text + "\n(There is more; this is where it was cut.)" : text;
         }
-        int end = Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN;
-        return text.substring(0, end) + "\n(There is more; this is where it was cut.)";
+        return Shortened.first(SHOWN, text) + "\n(There is more; this is where it was cut.)";
     }
 
     private static void line(StringBuilder words, String line) {

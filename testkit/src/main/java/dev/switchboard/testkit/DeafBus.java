@@ -1,4 +1,4 @@
-package dev.switchboard.app.proof;
+package dev.switchboard.testkit;
 
 import dev.switchboard.core.bus.MessageBus;
 import dev.switchboard.core.identity.SessionId;
@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** A bus that loses everything. */
-final class DeafBus implements MessageBus {
-    final AtomicInteger lostInbound = new AtomicInteger();
-    final AtomicInteger lostOutbound = new AtomicInteger();
+public final class DeafBus implements MessageBus {
+    public final AtomicInteger lostInbound = new AtomicInteger();
+    public final AtomicInteger lostOutbound = new AtomicInteger();
+    public final AtomicInteger lostNudges = new AtomicInteger();
 
     @Override
     public void publishInbound(SessionId session) {
@@ -22,8 +23,16 @@ final class DeafBus implements MessageBus {
     }
 
     @Override
+    public void nudge(SessionId session) {
+        lostNudges.incrementAndGet();
+    }
+
+    @Override
     public void onInbound(Consumer<SessionId> handler) {}
 
     @Override
     public void onOutbound(Consumer<OutboundMessage> handler) {}
+
+    @Override
+    public void onNudge(Consumer<SessionId> handler) {}
 }
