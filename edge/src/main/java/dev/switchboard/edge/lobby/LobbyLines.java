@@ -3,9 +3,14 @@ package dev.switchboard.edge.lobby;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.ledger.RunEvent;
+import dev.switchboard.core.session.Session;
+import dev.switchboard.core.session.SessionAgents;
+import dev.switchboard.core.session.SessionState;
 import dev.switchboard.core.status.AgentStatus;
+import dev.switchboard.edge.api.SessionLines;
 import dev.switchboard.protocol.hud.AskedCall;
 import dev.switchboard.protocol.hud.By;
+import dev.switchboard.protocol.lobby.SessionLine;
 import dev.switchboard.protocol.lobby.ToLobby;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +19,14 @@ final class LobbyLines {
     private static final double MICROS = 1e6;
 
     private LobbyLines() {}
+
+    /** While something is under way its own words are shown, to who may see them; what was said before is old by then. */
+    static SessionLine session(Session session, SessionAgents agents) {
+        var line = SessionLines.of(session, agents);
+        boolean open =
+                session.state() == SessionState.AGENT_RUNNING || session.state() == SessionState.WAITING_APPROVAL;
+        return open ? line.withoutText() : line;
+    }
 
     static ToLobby.Question question(Approval approval) {
         return new ToLobby.Question(

@@ -3,7 +3,6 @@ package dev.switchboard.edge.lobby;
 import dev.switchboard.core.session.SessionAgents;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.Sessions;
-import dev.switchboard.edge.api.SessionLines;
 import dev.switchboard.protocol.lobby.LobbyFrames;
 import dev.switchboard.protocol.lobby.ToLobby;
 import java.time.Duration;
@@ -89,7 +88,7 @@ final class SessionRounds {
             listening.forEach(LobbySocket::tellAgain);
         }
         for (var session : upserts.changed()) {
-            var frame = LobbyFrames.write(new ToLobby.SessionChanged(SessionLines.of(session, agents)));
+            var frame = LobbyFrames.write(new ToLobby.SessionChanged(LobbyLines.session(session, agents)));
             listening.forEach(socket -> socket.offer("session " + session.id(), frame));
         }
         for (var gone : upserts.gone()) {

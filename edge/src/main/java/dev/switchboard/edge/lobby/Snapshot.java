@@ -6,7 +6,6 @@ import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.SessionState;
 import dev.switchboard.core.session.Sessions.Wanted;
-import dev.switchboard.edge.api.SessionLines;
 import dev.switchboard.protocol.lobby.SessionLine;
 import dev.switchboard.protocol.lobby.ToLobby;
 import java.util.ArrayList;
@@ -53,7 +52,7 @@ final class Snapshot {
         add(found, sessions.pinned(kinds, MOST_OPEN));
         return found.values().stream()
                 .sorted(Comparator.comparing(Session::lastEventAt).reversed())
-                .map(session -> SessionLines.of(session, services.agents()))
+                .map(session -> LobbyLines.session(session, services.agents()))
                 .toList();
     }
 

@@ -22,4 +22,21 @@ public record SessionLine(
         Instant createdAt,
         Instant lastEventAt,
         long lastSeq,
-        @Nullable String lastText) {}
+        @Nullable String lastText) {
+    public SessionLine withoutText() {
+        return new SessionLine(
+                sessionId,
+                kind,
+                name,
+                agent,
+                channel,
+                workingDir,
+                state,
+                pinned,
+                archived,
+                createdAt,
+                lastEventAt,
+                lastSeq,
+                null);
+    }
+}
