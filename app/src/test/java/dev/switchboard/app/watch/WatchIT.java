@@ -200,8 +200,9 @@ class WatchIT {
         var file = Files.writeString(temp.resolve("token"), made.get("secret").stringValue());
         try (var watch = new ShellWatch(SESSION, "--url", url(), "--token-file", file.toString())) {
             watch.awaitOut("message received: hello");
-            var ended = gateway.send(
-                    asOperator("/api/tokens/" + made.get("id").stringValue()).DELETE());
+            var ended = gateway.send(asOperator(
+                            "/api/tokens/" + made.get("token").get("token_id").stringValue())
+                    .DELETE());
             assertThat(ended.statusCode()).isBetween(200, 204);
             assertThat(watch.exitCode()).isEqualTo(3);
             assertThat(watch.err()).contains("does not know the token of " + file);
@@ -268,7 +269,6 @@ class WatchIT {
             screen.await("● message received: hello");
             screen.await("● turn  ");
             screen.await(SESSION + " · ");
-            screen.type("y"); // before anything was asked
             say("run touch made");
             screen.await("    command: touch made");
             screen.await("● approval  exec  touch made");
@@ -291,7 +291,7 @@ class WatchIT {
         try (var screen = onTerminal("xterm-256color")) {
             screen.await("1 needs you, 1 runs.");
             screen.await("> needs you  ");
-            screen.type("n");
+            screen.type("\r");
             screen.await("    command: touch made");
             screen.await("Allow it? y or n, any other key goes back: ");
             screen.type("y");
@@ -355,7 +355,8 @@ class WatchIT {
     }
 
     private PtyScreen onTerminal(String kind, String... words) throws IOException {
-        var flags = List.of("-Dswitchboard.terminal=true", "-Dswitchboard.terminal.in=true");
+        var flags = List.of(
+                "-Dswitchboard.terminal=true", "-Dswitchboard.terminal.in=true", "-Dswitchboard.colour.out=true");
         return PtyScreen.start(temp, Map.of("TERM", kind), command(flags, words));
     }
 

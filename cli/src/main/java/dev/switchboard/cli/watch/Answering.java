@@ -1,31 +1,47 @@
 package dev.switchboard.cli.watch;
 
-import dev.switchboard.cli.approve.ApprovalClient;
 import dev.switchboard.cli.approve.Question;
 import dev.switchboard.cli.approve.QuestionPage;
 import dev.switchboard.cli.remote.CommandException;
 import dev.switchboard.cli.remote.UnreachableException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The question a person is asked just now. Its exact call is printed so that all of it stays, however long it is; only a key
- * that was pressed after that is an answer.
+ * that was pressed after that is an answer, and one that is held down answers once.
  */
 final class Answering {
-    private final ApprovalClient client;
-    private final LiveScreen screen;
+    /** Longer than a keyboard waits before it repeats a key. */
+    private static final Duration HELD = Duration.ofMillis(700);
+
+    /** Tells the gateway. */
+    interface Answers {
+        /** @throws CommandException if it is not taken */
+        void give(String id, boolean approved);
+    }
+
+    private final Answers answers;
+    private final Consumer<List<String>> printed;
     private final Clock clock;
+    private final LongSupplier nanoTime;
     private final QuestionPage page;
     private @Nullable Question asked;
     private long askedAt;
+    private long lastAnswerAt;
 
-    Answering(ApprovalClient client, LiveScreen screen, Clock clock, boolean colour) {
-        this.client = client;
-        this.screen = screen;
+    /** @param nanoTime the clock by which keys are pressed */
+    Answering(Answers answers, Consumer<List<String>> printed, Clock clock, LongSupplier nanoTime, boolean colour) {
+        this.answers = answers;
+        this.printed = printed;
         this.clock = clock;
+        this.nanoTime = nanoTime;
         this.page = new QuestionPage(colour);
+        this.lastAnswerAt = nanoTime.getAsLong() - HELD.toNanos();
     }
 
     @Nullable
@@ -34,9 +50,9 @@ final class Answering {
     }
 
     void ask(Question question, List<Question> others) {
-        screen.print(page.lines(question, question.shortId(others), clock.instant()));
+        printed.accept(page.lines(question, question.shortId(others), clock.instant()));
         asked = question;
-        askedAt = System.nanoTime();
+        askedAt = nanoTime.getAsLong();
     }
 
     /** It is not asked any more. */
@@ -46,19 +62,23 @@ final class Answering {
 
     /** Whether the key was an answer, and the gateway has it or does not want it any more. */
     boolean take(Key key, long at) {
+        if (key != Key.YES && key != Key.NO) {
+            return false;
+        }
+        boolean held = at - lastAnswerAt < HELD.toNanos();
+        lastAnswerAt = at;
         var question = asked;
-        if (question == null || at - askedAt < 0 || (key != Key.YES && key != Key.NO)) {
+        if (question == null || held || at - askedAt < 0) {
             return false;
         }
         try {
-            client.answer(question.id(), key == Key.YES, null);
-            screen.print(List.of(key == Key.YES ? "Allowed." : "Refused."));
+            answers.give(question.id(), key == Key.YES);
+            printed.accept(List.of(key == Key.YES ? "Allowed." : "Refused."));
         } catch (UnreachableException e) {
-            screen.print(List.of("Not answered: " + e.getMessage()));
-            askedAt = System.nanoTime();
+            printed.accept(List.of("Not answered: " + e.getMessage()));
             return false;
         } catch (CommandException e) {
-            screen.print(List.of(String.valueOf(e.getMessage())));
+            printed.accept(List.of(String.valueOf(e.getMessage())));
         }
         asked = null;
         return true;

@@ -13,6 +13,7 @@ import java.util.logging.Logger;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,8 @@ final class LiveScreen implements AutoCloseable {
     /** The rest of an arrow key's sequence is there at once; a person who presses Escape is slower. */
     private static final long SEQUENCE_MILLIS = 50;
 
+    private static final long LOOK_MILLIS = 200;
+
     private static final int ROWS = 24;
     private static final int COLUMNS = 80;
 
@@ -35,6 +38,7 @@ final class LiveScreen implements AutoCloseable {
     private final Attributes before;
     private final Region region;
     private volatile @Nullable Events<Event> events;
+    private volatile boolean leaving;
 
     private LiveScreen(Terminal terminal, PrintWriter out) {
         this.terminal = terminal;
@@ -88,6 +92,7 @@ final class LiveScreen implements AutoCloseable {
 
     @Override
     public void close() {
+        leaving = true;
         region.leave();
         terminal.setAttributes(before);
         try {
@@ -108,10 +113,13 @@ final class LiveScreen implements AutoCloseable {
 
     private void read() {
         try {
-            for (int next = terminal.reader().read();
-                    next >= 0;
-                    next = terminal.reader().read()) {
-                tell(new Event.Pressed(next == ESCAPE ? sequence() : Key.of(next), System.nanoTime()));
+            // Never for long: a terminal that is being read from cannot be closed.
+            for (int next = NonBlockingReader.READ_EXPIRED;
+                    next != NonBlockingReader.EOF && !leaving;
+                    next = terminal.reader().read(LOOK_MILLIS)) {
+                if (next >= 0) {
+                    tell(new Event.Pressed(next == ESCAPE ? sequence() : Key.of(next), System.nanoTime()));
+                }
             }
         } catch (IOException _) {
             // Nothing more can be read: the same as its end.

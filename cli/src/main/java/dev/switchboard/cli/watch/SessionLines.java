@@ -16,7 +16,7 @@ import java.util.List;
 /** A session on a pipe, or on a terminal that can do nothing but print: a line when something begins and when it ends. */
 final class SessionLines implements View {
     /** It only has to find what an end belongs to. */
-    private static final int MOST_NODES = 1_000;
+    private static final int MOST_NODES = 100;
 
     private final String session;
     private final Streams streams;

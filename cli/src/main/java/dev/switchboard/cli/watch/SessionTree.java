@@ -97,7 +97,7 @@ final class SessionTree implements View {
         var asked = answering.asked();
         if (key == Key.QUIT) {
             wish = new Wish.Leave(Exit.DONE);
-        } else if (asked != null && answering.take(key, at)) {
+        } else if (answering.take(key, at) && asked != null) {
             questions.answered(asked.id());
             askNext();
         }
@@ -119,7 +119,7 @@ final class SessionTree implements View {
         }
         lines.add(
                 answering.asked() != null
-                        ? paint.painted("1;33", "Allow it? y or n (%s %s): ".formatted("q", leaving))
+                        ? paint.painted("1;33", "Allow it? y or n (q %s): ".formatted(leaving))
                         : paint.painted("2", about()));
         screen.draw(lines);
     }

@@ -28,7 +28,10 @@ public final class WatchProcess {
     public WatchProcess(Map<String, String> environment, Clock clock, Streams streams) {
         this.environment = environment;
         this.clock = clock;
-        this.streams = streams;
+        this.streams = isDumb(environment) && streams.colour()
+                ? new Streams(
+                        streams.in(), streams.out(), streams.err(), streams.terminalIn(), streams.terminalOut(), false)
+                : streams;
     }
 
     /**
@@ -56,10 +59,14 @@ public final class WatchProcess {
         }
     }
 
-    /** A terminal that says it can do nothing gets plain lines. */
     private boolean canDraw() {
+        return streams.isConversation() && !isDumb(environment);
+    }
+
+    /** A terminal that says it can do nothing gets plain lines, without colours. */
+    private static boolean isDumb(Map<String, String> environment) {
         var kind = environment.getOrDefault("TERM", "");
-        return streams.isConversation() && !kind.isEmpty() && !kind.equals("dumb");
+        return kind.isEmpty() || kind.equals("dumb");
     }
 
     private int printed(RemoteGateway gateway, HudSettings settings, @Nullable String session, boolean json)
@@ -139,7 +146,13 @@ public final class WatchProcess {
     }
 
     private Answering answering(RemoteGateway gateway, LiveScreen screen) {
-        return new Answering(new ApprovalClient(gateway), screen, clock, streams.colour());
+        var approvals = new ApprovalClient(gateway);
+        return new Answering(
+                (id, approved) -> approvals.answer(id, approved, null),
+                screen::print,
+                clock,
+                System::nanoTime,
+                streams.colour());
     }
 
     private View.Wish watch(
