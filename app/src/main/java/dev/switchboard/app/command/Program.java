@@ -4,6 +4,7 @@ import dev.switchboard.app.doctor.ModelProbe;
 import dev.switchboard.cli.approve.ApproveOptions;
 import dev.switchboard.cli.device.DeviceOptions;
 import dev.switchboard.cli.task.TaskOptions;
+import dev.switchboard.cli.watch.WatchOptions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,10 @@ public final class Program {
             TaskOptions task = TaskOptions.plain(words.subList(1, words.size()));
             return task == null ? null : new Task(task, environment, clock, screen);
         }
+        if (words.getFirst().equals("watch")) {
+            WatchOptions watch = WatchOptions.plain(words.subList(1, words.size()));
+            return watch == null ? null : new Watch(watch, environment, clock, screen);
+        }
         ConfigOptions options = ConfigOptions.plain(environment, words.subList(1, words.size()));
         return options == null
                 ? null
@@ -98,6 +103,7 @@ public final class Program {
                 .addSubcommand(new Connect(new DeviceOptions(), environment, screen))
                 .addSubcommand(new Approve(new ApproveOptions(), environment, clock, screen))
                 .addSubcommand(new Task(new TaskOptions(), environment, clock, screen))
+                .addSubcommand(new Watch(new WatchOptions(), environment, clock, screen))
                 .addSubcommand(new Sessions(environment, screen))
                 .addSubcommand(new Token(environment, clock, screen))
                 .addSubcommand(new Pair(environment, screen))

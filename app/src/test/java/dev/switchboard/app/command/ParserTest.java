@@ -6,6 +6,7 @@ import dev.switchboard.cli.approve.ApproveOptions;
 import dev.switchboard.cli.device.DeviceOptions;
 import dev.switchboard.cli.option.Options;
 import dev.switchboard.cli.task.TaskOptions;
+import dev.switchboard.cli.watch.WatchOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -32,6 +33,7 @@ class ParserTest {
                 "goal --mode=always_ask --timeout 10m --max-tokens 5 --agent a --session s:1",
                 "--plan p.md --memory m --artifact a --artifact=b --key k goal --give-up 5s --ca c --data d");
         both(() -> new ApproveOptions().all(), "3f2a --deny --reason=no", "--watch --json", "--url=http://x --data d");
+        both(() -> new WatchOptions().all(), "", "web-1 --json", "--url=http://x --data d --token-file t a:b");
         both(() -> new ConfigOptions(Map.of()).all(), "--host ::1 --port=0 --data d --config c", "--port 18081");
     }
 

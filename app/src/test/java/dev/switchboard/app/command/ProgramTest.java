@@ -62,6 +62,7 @@ class ProgramTest {
                         "connect",
                         "approve",
                         "task",
+                        "watch",
                         "sessions",
                         "token",
                         "pair",

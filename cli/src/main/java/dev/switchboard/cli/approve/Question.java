@@ -1,6 +1,7 @@
 package dev.switchboard.cli.approve;
 
 import dev.switchboard.protocol.board.ToBoard.ApprovalRequired;
+import dev.switchboard.protocol.hud.AskedCall;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,19 @@ public record Question(
                 call.name().equals("exec") ? "execute" : "",
                 asked.reason(),
                 asked.timeoutMs() == null ? null : now.plusMillis(asked.timeoutMs()),
+                call.arguments());
+    }
+
+    /** What somebody who looks at a session or at the lobby is asked; a command is one by its tool. */
+    public static Question of(String id, String session, AskedCall call, String reason, String expiresAt) {
+        return new Question(
+                id,
+                session,
+                call.name(),
+                call.arguments(),
+                call.name().equals("exec") ? "execute" : "",
+                reason,
+                instant(expiresAt),
                 call.arguments());
     }
 

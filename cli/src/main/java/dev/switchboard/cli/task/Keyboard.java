@@ -2,6 +2,7 @@ package dev.switchboard.cli.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.switchboard.cli.console.Events;
 import dev.switchboard.cli.console.Lines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ final class Keyboard {
     private Keyboard() {}
 
     /** On a thread of its own, which ends with the input or the process. */
-    static void read(InputStream in, Events events) {
+    static void read(InputStream in, Events<Event> events) {
         Thread.ofPlatform().daemon().name("keyboard").start(() -> {
             var lines = new Lines(new InputStreamReader(in, UTF_8), LONGEST_LINE);
             try {

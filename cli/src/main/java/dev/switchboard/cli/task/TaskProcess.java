@@ -1,5 +1,6 @@
 package dev.switchboard.cli.task;
 
+import dev.switchboard.cli.console.Events;
 import dev.switchboard.cli.console.Streams;
 import dev.switchboard.cli.remote.CommandException;
 import dev.switchboard.cli.remote.Exit;
@@ -31,7 +32,7 @@ public final class TaskProcess {
      */
     public int run(TaskOptions options) throws InterruptedException {
         var setup = TaskSetup.of(options, environment, streams.in());
-        var events = new Events();
+        var events = new Events<Event>();
         var interrupts = Signals.register("INT", interrupt(events));
         try (var client = start(setup, events)) {
             try {
@@ -44,7 +45,7 @@ public final class TaskProcess {
         }
     }
 
-    private static BoardClient start(TaskSetup setup, Events events) {
+    private static BoardClient start(TaskSetup setup, Events<Event> events) {
         try {
             return BoardClient.start(setup.settings(), notice -> events.tell(new Event.Heard(notice)));
         } catch (IllegalArgumentException e) {
@@ -53,7 +54,7 @@ public final class TaskProcess {
     }
 
     /** Once asks, twice leaves at once, whatever is being waited for. */
-    private static Runnable interrupt(Events events) {
+    private static Runnable interrupt(Events<Event> events) {
         var before = new AtomicBoolean();
         return () -> {
             if (before.getAndSet(true)) {

@@ -2,6 +2,8 @@ package dev.switchboard.cli.task;
 
 import dev.switchboard.cli.approve.Question;
 import dev.switchboard.cli.approve.QuestionPage;
+import dev.switchboard.cli.console.Events;
+import dev.switchboard.cli.console.FrameLine;
 import dev.switchboard.cli.console.Streams;
 import dev.switchboard.cli.console.Visible;
 import dev.switchboard.cli.remote.CommandException;
@@ -12,7 +14,6 @@ import dev.switchboard.client.board.BoardNotice;
 import dev.switchboard.client.board.BoardProtocol.State;
 import dev.switchboard.client.board.StreamedText;
 import dev.switchboard.client.board.TaskEnd;
-import dev.switchboard.json.Json;
 import dev.switchboard.protocol.board.ToBoard;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /**
  * One task from its submission to its end, as a person or a pipe sees it.
@@ -35,7 +35,7 @@ final class Watch {
 
     private final TaskSetup setup;
     private final BoardClient client;
-    private final Events events;
+    private final Events<Event> events;
     private final Streams streams;
     private final Clock clock;
     private final TaskPage page;
@@ -59,7 +59,7 @@ final class Watch {
     private final long startedAt = System.nanoTime();
     private @Nullable Integer exitCode;
 
-    Watch(TaskSetup setup, BoardClient client, Events events, Streams streams, TaskPage page, Clock clock) {
+    Watch(TaskSetup setup, BoardClient client, Events<Event> events, Streams streams, TaskPage page, Clock clock) {
         this.setup = setup;
         this.client = client;
         this.events = events;
@@ -116,7 +116,7 @@ final class Watch {
             case BoardNotice.StateChanged(var state, var _) -> stateChanged(state);
             case BoardNotice.Received(var frame, var message) -> {
                 if (setup.json()) {
-                    page.frame(oneLine(frame));
+                    page.frame(FrameLine.of(frame));
                 }
                 if (message != null) {
                     received(message.payload());
@@ -383,17 +383,5 @@ final class Watch {
 
     private long elapsed() {
         return System.nanoTime() - startedAt;
-    }
-
-    /** Another gateway may write its frames over several lines. */
-    private static String oneLine(String frame) {
-        if (frame.indexOf('\n') < 0 && frame.indexOf('\r') < 0) {
-            return frame;
-        }
-        try {
-            return Json.mapper().readTree(frame).toString();
-        } catch (JacksonException e) {
-            return frame.replaceAll("[\r\n]+", " ");
-        }
     }
 }

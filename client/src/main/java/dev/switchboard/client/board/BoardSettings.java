@@ -1,9 +1,9 @@
 package dev.switchboard.client.board;
 
+import dev.switchboard.client.link.TokenAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +22,9 @@ public record BoardSettings(
         List<String> scopes,
         @Nullable Path caFile,
         BoardTiming timing) {
-    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
-
     public BoardSettings {
         scopes = List.copyOf(scopes);
-        if (!("ws".equals(url.getScheme()) || "wss".equals(url.getScheme())) || url.getHost() == null) {
-            throw new IllegalArgumentException("%s is no ws:// or wss:// address".formatted(url));
-        }
-        if ("ws".equals(url.getScheme()) && !THIS_MACHINE.contains(url.getHost())) {
-            throw new IllegalArgumentException(
-                    "%s is another machine, and others could read the token on its way there".formatted(url.getHost()));
-        }
+        TokenAddress.check(url);
     }
 
     /** Without the token. */

@@ -45,12 +45,17 @@ public final class WebSocketLinks implements Link.Opener {
 
     @Override
     public Link open(Link.Events events) {
+        return open(url, events);
+    }
+
+    /** @param at where a client comes back to that says in the address what it has seen */
+    public Link open(URI at, Link.Events events) {
         var link = new WebSocketLink(events);
         var builder = http.newWebSocketBuilder().connectTimeout(openWithin);
         if (bearer != null) {
             builder.header("Authorization", "Bearer " + bearer);
         }
-        builder.buildAsync(url, link).whenComplete((_, failure) -> {
+        builder.buildAsync(at, link).whenComplete((_, failure) -> {
             if (failure != null) {
                 tell(failure, events);
             }

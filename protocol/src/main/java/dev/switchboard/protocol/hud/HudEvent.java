@@ -31,6 +31,10 @@ public sealed interface HudEvent {
     /** Milliseconds since 1970. */
     long ts();
 
+    /** Its number in the session; absent in what is of the connection. */
+    @Nullable
+    Long seq();
+
     /** True if it had happened when this client came; else absent. */
     @Nullable
     Boolean replay();
