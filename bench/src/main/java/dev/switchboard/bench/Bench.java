@@ -29,6 +29,7 @@ final class Bench implements Callable<Integer> {
         ROUND_TRIP,
         TURNS,
         RUNS,
+        HUD,
         MEMORY;
 
         @Override
@@ -105,6 +106,7 @@ final class Bench implements Callable<Integer> {
             measure(Part.ROUND_TRIP, this::roundTrip);
             measure(Part.TURNS, this::turns);
             measure(Part.RUNS, this::runs);
+            measure(Part.HUD, this::hud);
             measure(Part.MEMORY, this::memory);
             report.say("");
             report.say("load at the end %s", load());
@@ -335,6 +337,37 @@ final class Bench implements Callable<Integer> {
                     "%.2f ms, attach %.1f ms".formatted(turn, figure(figures, "attach_ms")),
                     turn <= 1.5 * shortest && figure(figures, "attach_ms") < 100);
         }
+    }
+
+    /** Who watches a session: how far behind the commit, and how long until a long one is there. */
+    private void hud() {
+        report.title("a page and a board that watch the same turns, and a page that opens 100,000 events");
+        List<String> options;
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "hud", true)) {
+            options = gateway.jvmOptions();
+        }
+        var figures = figures(inStore(options, HudLoad.class, "hud"));
+        report.say(
+                "from the commit of any event to its frame on the page: p50 %.3f ms, p99 %.3f (%.0f events)",
+                figure(figures, "page_ms"), figure(figures, "page_p99_ms"), figure(figures, "page_count"));
+        double page = figure(figures, "answer_on_page_ms");
+        double board = figure(figures, "answer_on_board_ms");
+        report.say(
+                "from the commit of an answer to the page: p50 %.3f ms, p99 %.3f; to the board: p50 %.3f ms, p99 %.3f",
+                page, figure(figures, "answer_on_page_p99_ms"), board, figure(figures, "answer_on_board_p99_ms"));
+        report.say(
+                "opening 100,000 events at their end: %.0f frames, p50 %.1f ms, the first time %.1f ms",
+                figure(figures, "attach_frames"), figure(figures, "attach_ms"), figure(figures, "attach_first_ms"));
+        report.row(
+                "event committed to frame at a page, p50",
+                "beside a board's %.2f ms (p99 %.2f)".formatted(board, figure(figures, "answer_on_board_p99_ms")),
+                "%.2f ms (p99 %.2f)".formatted(page, figure(figures, "answer_on_page_p99_ms")),
+                page <= 2 * board);
+        report.row(
+                "100,000 events opened at their end",
+                "< 100 ms",
+                "%.1f ms (first %.1f)".formatted(figure(figures, "attach_ms"), figure(figures, "attach_first_ms")),
+                figure(figures, "attach_ms") < 100);
     }
 
     private void memory() {

@@ -1,7 +1,7 @@
 package dev.switchboard.tools;
 
 /** A call that cannot be done as asked; the message says so to the model. Caught where the call began. */
-public final class Refused extends Exception {
+public class Refused extends Exception {
     /** @param why says what is wrong and what to do instead */
     public Refused(String why) {
         // An answer, not a fault: nobody will look at where it came from.

@@ -36,6 +36,7 @@ import dev.switchboard.core.terminal.Terminals;
 import dev.switchboard.core.tool.ProcessGroups;
 import dev.switchboard.edge.api.ApprovalsApi;
 import dev.switchboard.edge.api.ControlApi;
+import dev.switchboard.edge.api.FilesApi;
 import dev.switchboard.edge.api.ResultsApi;
 import dev.switchboard.edge.api.SessionDoor;
 import dev.switchboard.edge.api.SessionListApi;
@@ -58,6 +59,7 @@ import dev.switchboard.edge.net.NetSettings;
 import dev.switchboard.edge.net.NetTotals;
 import dev.switchboard.store.Store;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
+import dev.switchboard.tools.files.ShownFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -235,6 +237,7 @@ public final class Gateway implements AutoCloseable {
         var door = new SessionDoor(store.sessions());
         routes.addAll(new SessionListApi(store.sessions(), assignments, resets).routes());
         routes.addAll(new ResultsApi(door, store.journal(), masking, access.live()).routes());
+        routes.addAll(new FilesApi(door, assignments, new ShownFiles(), masking, access.live()).routes());
         routes.addAll(
                 new ControlApi(controls, door, run -> store.tasks().find(run).map(Task::session)).routes());
         routes.addAll(new BoardRoutes(boards, doorway).routes());

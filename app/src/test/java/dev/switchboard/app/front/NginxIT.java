@@ -9,6 +9,7 @@ import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.FreePort;
+import dev.switchboard.testkit.Loops;
 import dev.switchboard.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -41,6 +42,9 @@ class NginxIT {
     private static final Path NGINX = Path.of("/usr/sbin/nginx");
     private static final Path DEPLOYED =
             Path.of("../deploy/nginx/switchboard.conf").toAbsolutePath().normalize();
+    /** Seconds that nginx waits for the gateway where the file says nothing about it. */
+    private static final int USUAL_PATIENCE = 3;
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TempDir
@@ -148,6 +152,30 @@ class NginxIT {
         assertThat(closed.getCount()).as("still open").isEqualTo(1);
         assertThat(gateway.get("/api/channels").toString()).contains("\"peer_id\":\"idle\"");
         socket.abort();
+    }
+
+    /** Longer than a location has patience that is told nothing; with {@code -Dlong} longer than nginx has by itself. */
+    @Test
+    void aSessionAndTheLobbyStayOpenThoughNothingHappens() throws Exception {
+        var silence = Duration.ofSeconds(Loops.times("silence", USUAL_PATIENCE + 2, 70));
+        var operator = Map.of("Authorization", "Bearer " + TestGateway.TOKEN);
+        try (var hud = Device.open(URI.create("ws://127.0.0.1:%d/ws/web%%2Fa%%20b".formatted(port)), operator);
+                var lobby = Device.open(URI.create("ws://127.0.0.1:%d/ws".formatted(port)), operator)) {
+            assertThat(hud.next("connected").get("session_id").stringValue()).isEqualTo("web/a b");
+            hud.next("history");
+            lobby.next("sessions");
+
+            assertThat(hud.next(silence)).as("what came in the silence").isNull();
+            assertThat(hud.isClosed()).as("the session was closed").isFalse();
+            assertThat(lobby.isClosed()).as("the lobby was closed").isFalse();
+
+            hud.message("w1", "hello");
+            assertThat(hud.next("message").get("text").stringValue()).isEqualTo("hello");
+            assertThat(hud.next("message").get("text").stringValue()).isEqualTo("echo: hello");
+            assertThat(lobby.next("session").get("session_id").stringValue()).isEqualTo("web/a b");
+            lobby.send("{\"type\":\"ping\"}");
+            lobby.next("pong");
+        }
     }
 
     @Test
@@ -295,6 +323,7 @@ class NginxIT {
             events {}
             http {
                 access_log off;
+                proxy_read_timeout %4$d;
                 client_body_temp_path %1$s/body;
                 proxy_temp_path %1$s/proxy;
                 fastcgi_temp_path %1$s/fastcgi;
@@ -302,6 +331,6 @@ class NginxIT {
                 scgi_temp_path %1$s/scgi;
                 include %3$s;
             }
-            """.formatted(temp, file.getFileName(), included));
+            """.formatted(temp, file.getFileName(), included, USUAL_PATIENCE));
     }
 }

@@ -13,6 +13,12 @@ public interface SessionAgents {
     /** @param agent one of {@link #names}; the usual one's name is {@link #usual} */
     Path workspaceOf(String agent);
 
+    /** Where the runs of a session find its files. */
+    default Path folderOf(Session session) {
+        var own = session.workingDir();
+        return own == null ? workspaceOf(answeringIn(session)) : Path.of(own);
+    }
+
     /** Who answers where nobody was chosen. */
     String usual();
 }

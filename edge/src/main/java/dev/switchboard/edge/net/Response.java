@@ -12,7 +12,10 @@ public sealed interface Response {
     /** A whole answer of which somebody wants to know whether it went out. */
     record Watched(Full answer, Watcher watcher) implements Response {}
 
-    /** An answer that goes on until {@code writer} returns or the client leaves. */
+    /**
+     * An answer that goes on until {@code writer} returns or the client leaves. Where the headers have a
+     * {@code Content-Length}, the writer writes exactly that much, or throws: only a cut tells that it is not all.
+     */
     record Streamed(int status, Headers headers, BodyWriter writer) implements Response {}
 
     /**

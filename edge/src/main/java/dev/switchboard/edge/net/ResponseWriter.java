@@ -45,7 +45,7 @@ record ResponseWriter(
 
     ChannelFuture write(Response.Streamed streamed) throws IOException, InterruptedException {
         var head = ResponseHead.of(streamed.status(), streamed.headers(), keepAlive);
-        if (chunks && !bodiless) {
+        if (chunks && !bodiless && !head.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
         channel.writeAndFlush(head);

@@ -38,6 +38,8 @@ class ScopesOfKindsTest {
             new About("GET", "/api/sessions/{s}/events", false),
             new About("GET", "/api/runs/run-{s}", false),
             new About("GET", "/api/events/event-1/result", false),
+            new About("GET", "/api/sessions/{s}/file?path=a.txt", false),
+            new About("GET", "/api/sessions/{s}/file?path=a.txt&download=1", true),
             new About("PATCH", "/api/sessions/{s}", true),
             new About("DELETE", "/api/sessions/{s}", true),
             new About("POST", "/api/sessions/{s}/reset", true),
@@ -59,6 +61,7 @@ class ScopesOfKindsTest {
         gateway.journal.gave("event-1", Json.mapper().createObjectNode().put("ok", true));
         gateway.ledger.ran(
                 new Ledger.RunSummary(RememberedControls.RUN, new SessionId("1"), "m-1", Instant.EPOCH, null, 1, null));
+        gateway.files.put(gateway.sessions.workspace.resolve("a.txt"), "text\n");
         var needed = route.writes() ? kind.writing() : kind.reading();
 
         var others = EnumSet.copyOf(Scope.all());

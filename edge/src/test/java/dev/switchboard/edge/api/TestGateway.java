@@ -54,6 +54,7 @@ public final class TestGateway {
     final MemorySessions sessions = new MemorySessions(ledger);
     final MemoryJournal journal = new MemoryJournal();
     final RememberedControls controls = new RememberedControls();
+    final MemoryFiles files = new MemoryFiles();
 
     public TestGateway() {
         this(Doorway.local());
@@ -73,6 +74,7 @@ public final class TestGateway {
         routes.addAll(new ApprovalsApi(new Approvals(journal, clock, () -> "event-1", new LocalBus())).routes());
         routes.addAll(new ControlApi(controls, door, run -> ledger.run(run).map(Ledger.RunSummary::session)).routes());
         routes.addAll(new ResultsApi(door, journal, masking, open).routes());
+        routes.addAll(new FilesApi(door, sessions, files, masking, open).routes());
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());
         routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, masking, "0.1.0").routes());
         routes.addAll(new BrowsersApi(browsers, credentials, open, masking).routes());

@@ -311,6 +311,34 @@ class HttpTest extends ServerTest {
     }
 
     @Test
+    void aStreamWhoseLengthIsKnownSaysItAndTheConnectionGoesOn() throws Exception {
+        var client = connect(serve(_ -> new Response.Streamed(200, Headers.of("Content-Length", "7"), sink -> {
+            sink.write("one".getBytes(UTF_8));
+            sink.write("two\n".getBytes(UTF_8));
+        })));
+
+        for (int i = 0; i < 2; i++) {
+            var answer = client.send("GET / HTTP/1.1", "Host: a").answer();
+            assertThat(answer.header("Content-Length")).isEqualTo("7");
+            assertThat(answer.header("Transfer-Encoding")).isEmpty();
+            assertThat(answer.body()).asString(UTF_8).isEqualTo("onetwo\n");
+        }
+    }
+
+    @Test
+    void aStreamThatIsShorterThanItSaidIsCut() throws Exception {
+        var server = serve(_ -> new Response.Streamed(200, Headers.of("Content-Length", "7"), sink -> {
+            sink.write("one".getBytes(UTF_8));
+            throw new IOException("the file has become shorter");
+        }));
+
+        var client = connect(server).send("GET / HTTP/1.1", "Host: a");
+
+        assertThat(client.answer().body()).asString(UTF_8).isEqualTo("one");
+        assertThat(client.ended()).isTrue();
+    }
+
+    @Test
     void anUnchangedAnswerHasNoBody() throws Exception {
         var client = connect(serve(request -> request.path().equals("/same")
                 ? new Response.Full(304, Headers.of("ETag", "\"1\""), new byte[0])

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What else is in a folder, for someone who asked for a name it does not have. */
 final class Neighbours {
@@ -25,6 +26,11 @@ final class Neighbours {
                 .orElseGet(() -> "its folder has "
                         + String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
                         + (names.size() > NAMED ? " and more" : ""));
+    }
+
+    /** Null if nothing there reads like it. */
+    static @Nullable String nearest(SecureDirectoryStream<Path> folder, Path missing) throws IOException {
+        return NearestWord.to(missing.toString(), names(folder)).orElse(null);
     }
 
     private static List<String> names(SecureDirectoryStream<Path> folder) throws IOException {

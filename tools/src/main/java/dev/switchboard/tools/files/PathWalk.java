@@ -1,5 +1,6 @@
 package dev.switchboard.tools.files;
 
+import dev.switchboard.core.workspace.NotShown;
 import dev.switchboard.tools.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,12 +101,16 @@ final class PathWalk {
 
     private void enter(Path name, @Nullable BasicFileAttributes found) throws Refused, IOException {
         if (found == null && !makeFolders) {
-            throw new Refused("there is no folder %s; %s".formatted(viewerPath(name), Neighbours.of(here(), name)));
+            throw new FileRefused(
+                    new NotShown.Missing(Neighbours.nearest(here(), name)),
+                    "there is no folder %s; %s".formatted(viewerPath(name), Neighbours.of(here(), name)));
         }
         if (found == null) {
             workspace.makeFolder(here(), name);
         } else if (!found.isDirectory()) {
-            throw new Refused("%s is a file, not a folder, so there is no %s".formatted(viewerPath(name), given));
+            throw new FileRefused(
+                    new NotShown.Missing(null),
+                    "%s is a file, not a folder, so there is no %s".formatted(viewerPath(name), given));
         }
         behind.push(new Folder(name, workspace.enter(here(), name)));
     }
@@ -133,8 +138,10 @@ final class PathWalk {
     }
 
     private Refused outside() {
-        return new Refused("%s leads out of the workspace %s: only files in it can be used; give a path relative to it"
-                .formatted(given, workspace.root()));
+        return new FileRefused(
+                new NotShown.Outside(),
+                "%s leads out of the workspace %s: only files in it can be used; give a path relative to it"
+                        .formatted(given, workspace.root()));
     }
 
     private String viewerPath(Path last) {

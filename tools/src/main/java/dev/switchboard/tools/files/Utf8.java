@@ -1,5 +1,6 @@
 package dev.switchboard.tools.files;
 
+import dev.switchboard.core.workspace.NotShown;
 import dev.switchboard.tools.Refused;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -35,7 +36,8 @@ final class Utf8 {
     }
 
     static Refused notText(String path) {
-        return new Refused(
+        return new FileRefused(
+                new NotShown.NoText(),
                 "%s is not UTF-8 text but binary or in another encoding: use exec for it, such as file, xxd or iconv"
                         .formatted(path));
     }

@@ -1,5 +1,6 @@
 package dev.switchboard.tools.files;
 
+import dev.switchboard.core.workspace.NotShown;
 import dev.switchboard.tools.Refused;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,22 +15,29 @@ import java.util.Arrays;
  * @param more whether the text goes on after them
  */
 record Window(String text, long lines, boolean more) {
-    /** The most bytes of text. */
+    /** The most bytes of text that a model is given. */
     static final int MOST_BYTES = 64 * 1024;
 
     /** @param first the first line wanted, from 1 */
     static Window read(String path, ReadableByteChannel from, long first, long mostLines) throws Refused, IOException {
-        return new Reader(path, from).window(first, mostLines);
+        return read(path, from, first, mostLines, MOST_BYTES);
+    }
+
+    static Window read(String path, ReadableByteChannel from, long first, long mostLines, int mostBytes)
+            throws Refused, IOException {
+        return new Reader(path, from, mostBytes).window(first, mostLines);
     }
 
     private static final class Reader {
         private final String path;
         private final ReadableByteChannel from;
+        private final int mostBytes;
         private final ByteBuffer chunk = ByteBuffer.allocate(64 * 1024).flip();
 
-        Reader(String path, ReadableByteChannel from) {
+        Reader(String path, ReadableByteChannel from, int mostBytes) {
             this.path = path;
             this.from = from;
+            this.mostBytes = mostBytes;
         }
 
         Window window(long first, long mostLines) throws Refused, IOException {
@@ -44,7 +52,7 @@ record Window(String text, long lines, boolean more) {
                     return new Window(Utf8.decode(path, kept.toByteArray()), lines, false);
                 }
                 kept.write(next);
-                if (kept.size() > MOST_BYTES) {
+                if (kept.size() > mostBytes) {
                     var bytes = Arrays.copyOf(kept.toByteArray(), whole > 0 ? whole : cut(kept.toByteArray()));
                     return new Window(Utf8.decode(path, bytes), Math.max(1, lines), true);
                 }
@@ -73,8 +81,10 @@ record Window(String text, long lines, boolean more) {
         }
 
         private Refused tooFar(long first, long lines) {
-            return new Refused("offset %d is after the end of %s, which has %d %s"
-                    .formatted(first, path, lines, lines == 1 ? "line" : "lines"));
+            return new FileRefused(
+                    new NotShown.BeyondEnd(lines),
+                    "offset %d is after the end of %s, which has %d %s"
+                            .formatted(first, path, lines, lines == 1 ? "line" : "lines"));
         }
 
         private int next() throws Refused, IOException {
@@ -90,6 +100,8 @@ record Window(String text, long lines, boolean more) {
 
         private boolean fill() throws IOException {
             while (!chunk.hasRemaining()) {
+                // A long file is work, and a thread of this kind goes on until it waits.
+                Thread.yield();
                 int read = from.read(chunk.clear());
                 chunk.flip();
                 if (read < 0) {
@@ -100,9 +112,9 @@ record Window(String text, long lines, boolean more) {
         }
 
         /** Where the character begins that does not fit. */
-        private static int cut(byte[] bytes) {
-            int end = MOST_BYTES;
-            while (end > MOST_BYTES - 4 && (bytes[end] & 0xc0) == 0x80) {
+        private int cut(byte[] bytes) {
+            int end = mostBytes;
+            while (end > mostBytes - 4 && (bytes[end] & 0xc0) == 0x80) {
                 end--;
             }
             return end;

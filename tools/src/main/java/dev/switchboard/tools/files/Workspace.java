@@ -43,10 +43,14 @@ public final class Workspace implements AutoCloseable {
     }
 
     /** Opens it, and makes it first if it is not there yet. */
-    @SuppressWarnings("StreamResourceLeak") // It is what this object holds, until it is closed.
     public static Workspace open(Path folder) throws IOException {
+        Files.createDirectories(folder.toAbsolutePath().normalize());
+        return openExisting(folder);
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // It is what this object holds, until it is closed.
+    static Workspace openExisting(Path folder) throws IOException {
         var root = folder.toAbsolutePath().normalize();
-        Files.createDirectories(root);
         var realRoot = root.toRealPath();
         DirectoryStream<Path> stream = Files.newDirectoryStream(root);
         if (stream instanceof SecureDirectoryStream<Path> handle) {
