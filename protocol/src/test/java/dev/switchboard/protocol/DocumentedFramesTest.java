@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -20,9 +21,20 @@ class DocumentedFramesTest {
     @ParameterizedTest
     @ValueSource(strings = {"terminal", "webhook", "board"})
     void everyExampleOfThePageIsAGoldenFile(String protocol) throws IOException {
-        var page = Files.readString(Path.of("../docs/protocols/" + protocol + ".md"));
-        var golden = GoldenFiles.names(protocol).stream()
-                .map(name -> tree(GoldenFiles.text(protocol, name)))
+        held(protocol, protocol);
+    }
+
+    /** The activity and the lobby share one. */
+    @Test
+    void everyExampleOfThePageOfPagesIsAGoldenFile() throws IOException {
+        held("hud", "hud", "lobby");
+    }
+
+    private static void held(String name, String... protocols) throws IOException {
+        var page = Files.readString(Path.of("../docs/protocols/" + name + ".md"));
+        var golden = Stream.of(protocols)
+                .flatMap(protocol ->
+                        GoldenFiles.names(protocol).stream().map(file -> tree(GoldenFiles.text(protocol, file))))
                 .toList();
         assertThat(examples(page)).isNotEmpty().allSatisfy(example -> assertThat(golden)
                 .contains(tree(example)));

@@ -4,10 +4,12 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.SessionState;
+import dev.switchboard.json.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of the sessions. Lists walk an index by last event; states are found from what is open, never from history. */
@@ -27,8 +29,9 @@ final class SessionQueries {
     static final String LISTED =
             COLUMNS + " WHERE s.deleted = 0 AND s.archived = ? AND s.kind = ? AND (s.last_at, s.id) < (?, ?)"
                     + " ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
-    static final String PINNED =
-            COLUMNS + " WHERE s.deleted = 0 AND s.pinned = 1 ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
+    // With a plus where no index helps: those that are pinned are few, and walked newest first.
+    static final String PINNED = COLUMNS + " WHERE s.deleted = 0 AND s.pinned = 1 AND +s.archived = 0"
+            + " AND +s.kind IN (SELECT value FROM json_each(?) asked) ORDER BY s.last_at DESC, s.id DESC LIMIT ?";
     static final String RUNNING = """
         SELECT DISTINCT m.session FROM message m
         WHERE m.delivery IS NULL AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.answers = m.id)\
@@ -60,8 +63,9 @@ final class SessionQueries {
                 LISTED, SessionQueries::read, archived ? 1 : 0, kind.wireName(), before.at(), before.row(), limit);
     }
 
-    static List<Found> pinned(Statements sql, int limit) throws SQLException {
-        return sql.list(PINNED, SessionQueries::read, limit);
+    static List<Found> pinned(Statements sql, Set<SessionKind> kinds, int limit) throws SQLException {
+        var names = kinds.stream().map(SessionKind::wireName).toList();
+        return sql.list(PINNED, SessionQueries::read, Json.mapper().writeValueAsString(names), limit);
     }
 
     /** The rows of the sessions in which something waits to be answered. */

@@ -170,9 +170,8 @@ final class SqlSessions implements Sessions {
 
     @Override
     public List<Session> pinned(Set<SessionKind> kinds, int limit) {
-        return readers.call(sql -> SessionQueries.pinned(sql, Math.clamp(limit, 1, MAX_PAGE))).stream()
+        return readers.call(sql -> SessionQueries.pinned(sql, kinds, Math.clamp(limit, 1, MAX_PAGE))).stream()
                 .map(Found::session)
-                .filter(session -> kinds.contains(session.kind()) && !session.archived())
                 .toList();
     }
 

@@ -110,6 +110,28 @@ public abstract class ApprovalJournalContract extends JournalContract {
     }
 
     @Test
+    void whatASessionWaitsForIsFoundOldestFirstAndOnlyThere() {
+        begin();
+        append(new Change.StepAsked(1, MESSAGE, null, 0));
+        for (int i = 0; i < 4; i++) {
+            tick();
+            append(new Change.ApprovalAsked(approval("approval-" + (9 - i), i)));
+        }
+        append(new Change.ApprovalAnswered("approval-8", new Decision(true, null, null, ANNA)));
+
+        assertThat(journal().unansweredIn(session(), 10))
+                .extracting(Approval::id)
+                .containsExactly("approval-9", "approval-7", "approval-6");
+        assertThat(journal().unansweredIn(session(), 2))
+                .extracting(Approval::id)
+                .containsExactly("approval-9", "approval-7");
+        assertThat(journal().unansweredIn(session(), 1)).containsExactly(approval("approval-9", 0));
+        assertThat(journal().unansweredIn(Talk.of("ben").session(), 10)).isEmpty();
+        beginAnew();
+        assertThat(journal().unansweredIn(session(), 10)).as("begun anew").isEmpty();
+    }
+
+    @Test
     void approvalsArePagedOldestFirstWhateverIsAnsweredMeanwhile() {
         begin();
         append(new Change.StepAsked(1, MESSAGE, null, 0));

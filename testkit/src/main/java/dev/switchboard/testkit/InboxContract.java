@@ -56,6 +56,17 @@ public abstract class InboxContract {
     }
 
     @Test
+    void aSessionKnowsTheIdsThatAreItsOwn() {
+        inbox().admit(anna.message("m-1", "hello"), IN_SESSION);
+        inbox().admit(anna.message("m-2", "hello"), MAX_WAITING);
+
+        assertThat(inbox().knows(anna.session(), "m-1")).isTrue();
+        assertThat(inbox().knows(anna.session(), "m-2")).as("the peer's").isFalse();
+        assertThat(inbox().knows(anna.session(), "m-3")).isFalse();
+        assertThat(inbox().knows(ben.session(), "m-1")).isFalse();
+    }
+
+    @Test
     void aFailureIsAnAnswerToo() {
         long seq = anna.say(inbox(), "m-1");
         ledger().finish(anna.at(), seq, anna.run("m-1"), List.of(anna.failed("m-1")));

@@ -38,6 +38,30 @@ public abstract class InjectionJournalContract extends JournalContract {
     }
 
     @Test
+    void whatWasSentToAnyRunOfASessionIsKnownThereAndNowhereElse() {
+        long seq = begin();
+        append(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left", true)));
+        assertThat(journal().wasInjected(session(), "s-1")).isTrue();
+        assertThat(journal().wasInjected(session(), "s-2")).isFalse();
+        assertThat(journal().wasInjected(session(), "m-1"))
+                .as("a message of its own")
+                .isFalse();
+
+        var ben = Talk.of("ben");
+        ben.start(ledger(), ben.say(inbox(), "m-1"), "m-1");
+        assertThat(journal().wasInjected(ben.session(), "s-1")).isFalse();
+        assertThat(journal().wasInjected(Talk.of("nobody").session(), "s-1")).isFalse();
+
+        finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1));
+        long next = anna.say(inbox(), "m-2");
+        anna.answer(ledger(), next, "m-2");
+        reopen();
+        assertThat(journal().wasInjected(session(), "s-1"))
+                .as("after other runs")
+                .isTrue();
+    }
+
+    @Test
     void aRunThatTakesItUpWhileItEndsMayEndAndSoMayOneThatIsStopped() {
         long seq = begin();
         var steer = new Injection("s-1", Injection.Mode.STEER, "left", true);

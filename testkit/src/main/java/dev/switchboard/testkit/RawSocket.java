@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 /** A WebSocket without manners: writes any bytes as a frame, and reads only when it is told to. */
 public final class RawSocket implements AutoCloseable {
@@ -68,8 +69,12 @@ public final class RawSocket implements AutoCloseable {
 
     /** @param receiveBuffer what the kernel may keep for a socket that does not read; 0 leaves it to the kernel */
     public static RawSocket open(URI uri, int receiveBuffer) throws IOException {
+        return open(uri, receiveBuffer, Map.of());
+    }
+
+    public static RawSocket open(URI uri, int receiveBuffer, Map<String, String> headers) throws IOException {
         var socket = new RawSocket(uri, receiveBuffer);
-        socket.upgrade(uri);
+        socket.upgrade(uri, headers);
         return socket;
     }
 
@@ -146,10 +151,13 @@ public final class RawSocket implements AutoCloseable {
         socket.close();
     }
 
-    private void upgrade(URI uri) throws IOException {
+    private void upgrade(URI uri, Map<String, String> headers) throws IOException {
+        var more = new StringBuilder();
+        headers.forEach(
+                (name, value) -> more.append(name).append(": ").append(value).append("\r\n"));
         bytes(("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-                .formatted(uri.getRawPath(), uri.getPort())
+                        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n")
+                .formatted(uri.getRawPath(), uri.getPort(), more)
                 .getBytes(StandardCharsets.ISO_8859_1));
         var status = line();
         if (!status.contains(" 101 ")) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.approval.Decision;
 import dev.switchboard.core.channel.Admission;
+import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Inbox;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
@@ -45,6 +46,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public abstract class SessionsContract {
     private static final RunEvent.By ANNA = new RunEvent.By("anna", null);
     private static final Set<SessionKind> ALL = EnumSet.allOf(SessionKind.class);
+    private static final AdmissionTerms OF_THE_SESSION = new AdmissionTerms(64, AdmissionTerms.DedupeScope.SESSION);
 
     private final Talk anna = Talk.of("anna");
     private final Talk ben = Talk.of("ben");
@@ -123,6 +125,80 @@ public abstract class SessionsContract {
         assertThat(task.name()).startsWith("Paint the fence. And the gate. xxx").hasSizeLessThan(100);
         assertThat(task.channel()).isEqualTo("terminal-dev");
         assertThat(task.agent()).isEqualTo("titan");
+    }
+
+    @Test
+    void a_chat_can_be_there_before_its_first_message_and_is_made_once() {
+        var id = new SessionId("web-1");
+        var made = sessions().chat(id, "web-1", "web");
+        assertThat(made.kind()).isEqualTo(SessionKind.CHAT);
+        assertThat(made.name()).isEqualTo("web-1");
+        assertThat(made.channel()).isEqualTo("web");
+        assertThat(made.agent()).isNull();
+        assertThat(ledger().lastSeq(id)).isZero();
+        assertThat(sessions().chat(id, "another name", "web")).isEqualTo(made);
+        reopen();
+        assertThat(sessions().find(id)).contains(made);
+
+        anna.say(inbox(), "m-1");
+        assertThat(sessions().chat(anna.session(), "web-1", "web").name()).isEqualTo("anna");
+
+        sessions().delete(id, "titan");
+        assertThat(sessions().find(id)).isEmpty();
+        assertThat(sessions().chat(id, "back", "web").name()).isEqualTo("back");
+        assertThat(sessions().list(Wanted.all(10)).sessions()).hasSize(2);
+    }
+
+    @Test
+    void a_chat_whose_ids_are_its_own_is_called_by_its_first_words_which_go_with_a_reset() {
+        inbox().admit(anna.message("m-1", "Paint the fence.\nAnd " + "x".repeat(500)), OF_THE_SESSION);
+        assertThat(name(anna)).startsWith("Paint the fence. And xxx").hasSizeLessThan(100);
+        inbox().admit(anna.message("m-2", "And the gate."), OF_THE_SESSION);
+        assertThat(name(anna)).startsWith("Paint the fence.");
+        sessions().reset(anna.session(), "titan");
+        assertThat(name(anna)).isEqualTo("Chat");
+
+        inbox().admit(ben.message("m-1", "Paint the fence."), OF_THE_SESSION);
+        sessions().change(ben.session(), new Changes(null, true, null));
+        sessions().change(ben.session(), new Changes("Fences", null, null));
+        sessions().reset(ben.session(), "titan");
+        assertThat(name(ben)).as("a name that somebody gave").isEqualTo("Fences");
+
+        inbox().admit(carla.message("m-1", " "), OF_THE_SESSION);
+        assertThat(name(carla)).isEqualTo("Chat");
+    }
+
+    private String name(Talk talk) {
+        return sessions().find(talk.session()).orElseThrow().name();
+    }
+
+    @Test
+    void what_is_pinned_and_not_put_away_is_found_whatever_its_age() {
+        var one = sessions().create(agent("One", null));
+        var two = sessions().create(agent("Two", null));
+        sessions().create(agent("Not pinned", null));
+        var put = sessions().create(agent("Put away", null));
+        var terminal = sessions().create(new NewSession(SessionKind.TERMINAL, "shell", null, null, null, null));
+        for (var session : List.of(one, two, put, terminal)) {
+            sessions().change(session.id(), new Changes(null, true, null));
+        }
+        sessions().change(put.id(), new Changes(null, null, true));
+        anna.say(inbox(), "m-1");
+        sessions().change(anna.session(), new Changes(null, true, null));
+
+        assertThat(sessions().pinned(ALL, 10))
+                .extracting(Session::id)
+                .containsExactly(anna.session(), terminal.id(), two.id(), one.id());
+        assertThat(sessions().pinned(EnumSet.of(SessionKind.AGENT), 10))
+                .extracting(Session::id)
+                .containsExactly(two.id(), one.id());
+        assertThat(sessions().pinned(EnumSet.of(SessionKind.AGENT), 1))
+                .as("what else is pinned takes nobody's place")
+                .extracting(Session::id)
+                .containsExactly(two.id());
+        sessions().change(two.id(), new Changes(null, false, null));
+        sessions().delete(one.id(), "titan");
+        assertThat(sessions().pinned(EnumSet.of(SessionKind.AGENT), 10)).isEmpty();
     }
 
     @Test

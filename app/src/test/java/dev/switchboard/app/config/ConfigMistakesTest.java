@@ -39,7 +39,10 @@ class ConfigMistakesTest {
                     "channels.desk.config.max_message_chars: says the same as \"maxMessageChars\" — keep one of them"),
             new Row(
                     "{ 'channels': { 'board': { 'kind': 'terminal', 'mode': 'websocket' } } }",
-                    "channels.board: this name is the gateway's own, for its boards — choose another one"),
+                    "channels.board: this name is the gateway's own — choose another one"),
+            new Row(
+                    "{ 'channels': { 'web': { 'kind': 'terminal', 'mode': 'websocket' } } }",
+                    "channels.web: this name is the gateway's own — choose another one"),
             // types
             new Row("{ 'server': [] }", "server: must be an object, not a list"),
             new Row("{ 'server': null }", "server: must be an object, not null"),

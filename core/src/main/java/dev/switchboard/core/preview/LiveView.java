@@ -88,11 +88,14 @@ public final class LiveView implements AutoCloseable {
     private final Feed.Subscription events;
     private final @Nullable AutoCloseable words;
     private final ArrayDeque<Said> said = new ArrayDeque<>();
+    private final long begunAt;
     private long cursor;
 
     private LiveView(Feed feed, SessionId session, long after, @Nullable Previews previews) {
         this.events = feed.subscribe(session, after);
         this.cursor = after;
+        // Before the first word is heard: none is then shown before an event that had happened when this began.
+        this.begunAt = events.reached();
         this.words = previews == null ? null : previews.watch(session, new Words());
     }
 
@@ -106,9 +109,9 @@ public final class LiveView implements AutoCloseable {
         return new LiveView(feed, session, after, null);
     }
 
-    /** The number of the newest event there is. */
-    public long reached() {
-        return events.reached();
+    /** The number of the newest event there was when this began; all that is said is shown after it. */
+    public long begunAt() {
+        return begunAt;
     }
 
     /** The number of the last event that was read. */

@@ -92,7 +92,7 @@ class LiveViewTest {
         previews.said(SESSION, RUN, "The first ");
         previews.said(SESSION, RUN, "three");
         try (var view = LiveView.of(feed, previews, SESSION, 1)) {
-            assertThat(view.reached()).isEqualTo(2);
+            assertThat(view.begunAt()).isEqualTo(2);
             previews.said(SESSION, RUN, " are");
             assertThat(look(view, 2)).containsExactly("#2", "0:The first three are");
             previews.said(SESSION, RUN, " gone");

@@ -35,6 +35,10 @@ final class ControlDesk {
 
     void reset() {
         var found = services.sessions().find(session);
+        if (found.isPresent() && !found.get().kind().isConversation()) {
+            refuse("not_supported", "What was said in this session is kept by its program, not by the gateway.");
+            return;
+        }
         if (found.isEmpty() || !services.resets().reset(found.get())) {
             refuse("not_found", "There is nothing to reset: nothing was said in this session yet.");
         }

@@ -59,6 +59,7 @@ final class EarlierDesk {
                 cursor = recorded.seq();
             }
         }
-        socket.send(HudFrames.write(new ToHud.Earlier(said, first, window.more())));
+        out.send(HudFrames.write(new ToHud.Earlier(said, first, window.more())));
+        out.awaitRoom();
     }
 }

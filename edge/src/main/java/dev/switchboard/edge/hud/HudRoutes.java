@@ -5,14 +5,18 @@ import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
+import dev.switchboard.core.session.Sessions;
+import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.http.Access;
 import dev.switchboard.edge.http.Call;
 import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Response;
+import dev.switchboard.edge.net.SocketListener;
 import dev.switchboard.edge.net.SocketSettings;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Where one looks at a session. */
 public final class HudRoutes {
@@ -22,10 +26,24 @@ public final class HudRoutes {
     private static final SocketSettings SOCKET =
             new SocketSettings(Duration.ofSeconds(30), Duration.ofSeconds(10), 1024 * 1024, 1024 * 1024, 1024);
 
-    private final Huds huds;
+    /** Who speaks on a socket that was let in. */
+    public interface Opening {
+        /** @param after the number up to which the client has seen everything; null if it has seen nothing */
+        SocketListener open(SessionId session, Credential credential, @Nullable Long after);
+    }
+
+    private final Sessions sessions;
+    private final Opening opening;
 
     public HudRoutes(Huds huds) {
-        this.huds = huds;
+        this(
+                huds.services().sessions(),
+                (session, credential, after) -> new HudSocket(huds, session, credential, after));
+    }
+
+    public HudRoutes(Sessions sessions, Opening opening) {
+        this.sessions = sessions;
+        this.opening = opening;
     }
 
     public List<Route> routes() {
@@ -41,7 +59,7 @@ public final class HudRoutes {
         }
         var session = new SessionId(id);
         // One that is not there yet will be a chat.
-        var kind = huds.services().sessions().find(session).map(Session::kind).orElse(SessionKind.CHAT);
+        var kind = sessions.find(session).map(Session::kind).orElse(SessionKind.CHAT);
         if (!call.caller().allows(kind.reading())) {
             return Replies.missingScope(kind.reading().wireName());
         }
@@ -49,6 +67,6 @@ public final class HudRoutes {
             return Replies.upgradeRequired();
         }
         Long after = call.request().query().get("after") == null ? null : call.number("after", 0, 0, Long.MAX_VALUE);
-        return new Response.Upgrade(SOCKET, new HudSocket(huds, session, call.caller(), after), SUBPROTOCOL);
+        return new Response.Upgrade(SOCKET, opening.open(session, call.caller(), after), SUBPROTOCOL);
     }
 }

@@ -78,21 +78,20 @@ final class HudSocket implements SocketListener {
     private void begin(WebSocket to) {
         var services = huds.services();
         var found = services.sessions().find(session);
-        long lowWater = found.map(Session::lowWater).orElse(0L);
         long newest = services.ledger().lastSeq(session);
         long from;
         boolean gap;
         if (after == null) {
             var window = ReplayWindow.of(services.ledger(), session, newest + 1, ReplayWindow.MAX_EVENTS);
             from = window.after();
-            gap = window.more() || lowWater > 0;
+            gap = window.more();
         } else {
             from = Math.min(after, newest);
-            gap = from > 0 && from < lowWater;
+            gap = from > 0 && from < found.map(Session::lowWater).orElse(0L);
         }
         var view = LiveView.of(services.feed(), services.previews(), session, from);
-        send(connected(found.orElse(null), view.reached()));
-        var projection = new HudView(session.value(), gap, huds.clock(), new Asked());
+        send(connected(found.orElse(null), view.begunAt()));
+        var projection = new HudView(session.value(), after == null ? 0 : from, gap, huds.clock(), new Asked());
         var begun = new SessionWatch(to, view, projection, this::broken);
         watch = begun;
         begun.start("hud " + session);

@@ -42,6 +42,7 @@ final class HudView implements Projection {
     }
 
     private final String sessionId;
+    private final long from;
     private final Clock clock;
     private final OfSession session;
     /** What was said, while it is replayed; only as much as one frame may have. */
@@ -55,11 +56,13 @@ final class HudView implements Projection {
     private long last = Long.MAX_VALUE;
 
     /**
+     * @param from up to where the client has seen everything; 0 if it has seen nothing
      * @param gap whether older events are left out
      * @param session what is asked of it
      */
-    HudView(String sessionId, boolean gap, Clock clock, OfSession session) {
+    HudView(String sessionId, long from, boolean gap, Clock clock, OfSession session) {
         this.sessionId = sessionId;
+        this.from = from;
         this.gap = gap;
         this.clock = clock;
         this.session = session;
@@ -86,6 +89,12 @@ final class HudView implements Projection {
     }
 
     private void see(Recorded recorded, boolean replayed, Frames out) {
+        if (replayed && isNewBeginning(recorded) && (begun || from > 0 && from < recorded.seq() - 1)) {
+            // It was reset while somebody was about to be shown what was before.
+            gap = true;
+            said.clear();
+            saidSize = 0;
+        }
         if (replayed && !begun) {
             begun = true;
             out.send(HudFrames.write(reconnected()));
@@ -112,9 +121,9 @@ final class HudView implements Projection {
 
     private void keep(ChatMessage message) {
         said.addLast(message);
-        saidSize += message.text().length();
+        saidSize += ReplayWindow.size(message);
         while (saidSize > ReplayWindow.MAX_SIZE && said.size() > 1) {
-            saidSize -= said.removeFirst().text().length();
+            saidSize -= ReplayWindow.size(said.removeFirst());
             gap = true;
         }
     }

@@ -4,8 +4,10 @@ import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Ledger;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
-import java.util.List;
-import java.util.function.Consumer;
+import dev.switchboard.protocol.hud.ChatMessage;
+import dev.switchboard.protocol.hud.HudFrames;
+import dev.switchboard.protocol.hud.ToHud;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ record ReplayWindow(long after, boolean more) {
     /** How many events are shown at once at most. */
     static final int MAX_EVENTS = 1_000;
 
-    /** And how much of them, in characters: what was said is sent as one frame. */
+    /** And how much of them: what was said is sent as one frame, which has to fit an outbox along with others. */
     static final int MAX_SIZE = 512 * 1024;
 
     /**
@@ -27,8 +29,7 @@ record ReplayWindow(long after, boolean more) {
      */
     static ReplayWindow of(Ledger ledger, SessionId session, long before, int limit) {
         long first = before;
-        // The oldest event in the window with which a turn's events begin: its message, or the turn itself.
-        @Nullable Long begin = null;
+        var begins = new Begins();
         int events = 0;
         long size = 0;
         while (true) {
@@ -37,35 +38,73 @@ record ReplayWindow(long after, boolean more) {
                 return new ReplayWindow(0, false);
             }
             for (var recorded : page) {
-                size += recorded.size();
+                size += size(recorded);
                 if (events > 0 && (events >= limit || size > MAX_SIZE)) {
-                    return new ReplayWindow((begin == null ? first : begin) - 1, true);
+                    return new ReplayWindow(begins.oldest(first) - 1, true);
                 }
                 events++;
                 first = recorded.seq();
-                if (beginsTurn(recorded)) {
-                    begin = first;
-                }
+                begins.passed(recorded);
             }
         }
     }
 
-    /** A person's words come before the turn they are answered in. */
-    private static boolean beginsTurn(Recorded recorded) {
-        return recorded.event() instanceof RunEvent.UserMessage;
+    /** What it takes in memory as an event, and what is said by it on the wire. */
+    private static long size(Recorded recorded) {
+        long size = recorded.size();
+        for (var message : HudProjection.said(recorded)) {
+            size += size(message);
+        }
+        return size;
     }
 
-    /** The events themselves, oldest first, page by page. */
-    void each(Ledger ledger, SessionId session, long before, Consumer<Recorded> seen) {
-        long cursor = after;
-        for (List<Recorded> page; !(page = ledger.after(session, cursor, Ledger.MAX_PAGE)).isEmpty(); ) {
-            for (var recorded : page) {
-                if (recorded.seq() >= before) {
-                    return;
+    /** In bytes: texts of some languages take three for each of their characters. */
+    static int size(ChatMessage message) {
+        return HudFrames.write(new ToHud.Message(message)).getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Where whole turns begin, for who walks from the newest event to the oldest. A session has one turn at a time. */
+    private static final class Begins {
+        private @Nullable Long oldest;
+        /** A message with which a turn begins, unless it was said while another one was under way. */
+        private @Nullable Long perhaps;
+
+        /** Between the end of a turn and its start. */
+        private boolean inside;
+        /** Whether a turn was met: before that nobody knows whether one is under way. */
+        private boolean known;
+
+        void passed(Recorded recorded) {
+            switch (recorded.event()) {
+                case RunEvent.TurnEnd _ -> {
+                    oldest = perhaps == null ? oldest : perhaps;
+                    perhaps = null;
+                    inside = true;
+                    known = true;
                 }
-                seen.accept(recorded);
+                case RunEvent.TurnStart _ -> {
+                    oldest = recorded.seq();
+                    perhaps = null;
+                    inside = false;
+                    known = true;
+                }
+                case RunEvent.UserMessage _ -> said(recorded.seq());
+                default -> {}
             }
-            cursor = page.getLast().seq();
+        }
+
+        /** A person's words come before the turn they are answered in. */
+        private void said(long seq) {
+            if (!known) {
+                perhaps = seq;
+            } else if (!inside) {
+                oldest = seq;
+            }
+        }
+
+        /** @param otherwise if no whole turn fits */
+        long oldest(long otherwise) {
+            return oldest == null ? otherwise : oldest;
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.switchboard.edge.lobby;
 
-import dev.switchboard.core.approval.Approval;
 import dev.switchboard.core.identity.Scope;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
@@ -22,6 +21,9 @@ final class Snapshot {
     private static final int MOST_OPEN = 200;
     private static final int MOST_APPROVALS = 200;
     private static final int MOST_DEVICES = 500;
+
+    /** What the calls that wait may have together, in characters: the rest is found where they are listed. */
+    private static final int MOST_ASKED = 256 * 1024;
 
     private Snapshot() {}
 
@@ -66,14 +68,21 @@ final class Snapshot {
 
     /** Oldest first; a page ends early where the calls in it are large. */
     private static List<ToLobby.Question> approvals(Lobby.Services services) {
-        var found = new ArrayList<Approval>();
+        var found = new ArrayList<ToLobby.Question>();
+        long size = 0;
         String next = null;
         do {
             var page = services.approvals().pending(next, MOST_APPROVALS - found.size());
-            found.addAll(page.approvals());
+            for (var approval : page.approvals()) {
+                size += approval.arguments().toString().length();
+                if (size > MOST_ASKED && !found.isEmpty()) {
+                    return found;
+                }
+                found.add(LobbyLines.question(approval));
+            }
             next = page.next();
         } while (next != null && found.size() < MOST_APPROVALS);
-        return found.stream().map(LobbyLines::question).toList();
+        return found;
     }
 
     private static List<ToLobby.Agent> agents(Lobby.Services services) {

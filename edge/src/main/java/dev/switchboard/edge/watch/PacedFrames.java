@@ -9,10 +9,12 @@ import java.util.concurrent.Semaphore;
  * <p>Thread: one sends and waits; any closes.
  */
 public final class PacedFrames implements Frames, AutoCloseable {
-    /** How much goes into the outbox before some of it has left: frames, and characters. */
+    /**
+     * How much goes into the outbox before some of it has left: frames, and characters, of which one has up to three bytes.
+     */
     private static final int AHEAD_FRAMES = 256;
 
-    private static final int AHEAD_CHARS = 256 * 1024;
+    private static final int AHEAD_CHARS = 128 * 1024;
 
     private final WebSocket socket;
     /** Taken for what was sent since the last mark, given back when the socket has written that mark. */

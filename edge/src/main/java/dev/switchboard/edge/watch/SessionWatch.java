@@ -38,7 +38,7 @@ public final class SessionWatch implements AutoCloseable {
         this.view = view;
         this.projection = projection;
         this.broken = broken;
-        this.begunAt = view.reached();
+        this.begunAt = view.begunAt();
     }
 
     /** @param name of its thread */
@@ -76,14 +76,14 @@ public final class SessionWatch implements AutoCloseable {
         boolean replaying = true;
         if (view.cursor() >= begunAt) {
             replaying = false;
-            projection.caughtUp(sending);
+            catchUp();
         }
         while (!closed) {
             for (var seen : view.next(PATIENCE)) {
                 boolean replayed = seen instanceof Seen.Event(var recorded) && recorded.seq() <= begunAt;
                 if (replaying && !replayed) {
                     replaying = false;
-                    projection.caughtUp(sending);
+                    catchUp();
                 }
                 if (closed || !projection.see(seen, replayed, sending)) {
                     return;
@@ -94,8 +94,14 @@ public final class SessionWatch implements AutoCloseable {
             }
             if (replaying && view.cursor() >= begunAt) {
                 replaying = false;
-                projection.caughtUp(sending);
+                catchUp();
             }
         }
+    }
+
+    /** What sums up the past may be large: what happens from then on finds it gone. */
+    private void catchUp() throws InterruptedException {
+        projection.caughtUp(sending);
+        sending.awaitRoom();
     }
 }

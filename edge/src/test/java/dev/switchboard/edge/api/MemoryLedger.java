@@ -37,8 +37,19 @@ public final class MemoryLedger implements Ledger {
         listeners.forEach(listener -> listener.committed(new SessionId(session), List.of(said)));
     }
 
+    /** Events as one commit; each counts as so large. */
+    public synchronized void commit(SessionId session, int size, List<? extends RunEvent> events) {
+        var there = sessions.computeIfAbsent(session, _ -> new ArrayList<>());
+        var committed = new ArrayList<Recorded>();
+        for (var event : events) {
+            committed.add(new Recorded(lastSeq(session) + 1, clock.instant(), event, size));
+            there.add(committed.getLast());
+        }
+        listeners.forEach(listener -> listener.committed(session, committed));
+    }
+
     /** Of all that was said only this is left. */
-    synchronized void beginAnew(SessionId session) {
+    public synchronized void beginAnew(SessionId session) {
         var events = sessions.computeIfAbsent(session, id -> new ArrayList<>());
         long seq = lastSeq(session) + 1;
         events.clear();
@@ -89,8 +100,11 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public List<Recorded> before(SessionId session, long seq, int limit) {
-        throw new UnsupportedOperationException();
+    public synchronized List<Recorded> before(SessionId session, long seq, int limit) {
+        return sessions.getOrDefault(session, List.of()).reversed().stream()
+                .filter(recorded -> recorded.seq() < seq)
+                .limit(limit)
+                .toList();
     }
 
     @Override

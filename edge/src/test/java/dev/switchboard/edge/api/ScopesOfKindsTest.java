@@ -14,8 +14,10 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which scope it takes follows from the kind of the session, on every route that is about one. */
@@ -46,6 +48,8 @@ class ScopesOfKindsTest {
             new About("POST", "/api/sessions/{s}/stop", true),
             new About("POST", "/api/sessions/{s}/agent", true),
             new About("POST", "/api/runs/run-{s}/messages", true));
+
+    private static final About SOCKET = new About("GET", "/ws/{s}", false);
 
     private final TestGateway gateway = new TestGateway();
 
@@ -86,6 +90,28 @@ class ScopesOfKindsTest {
     void whoMaySeeSomeSessionLearnsThatThereIsNoSuchOne(SessionKind kind, About route) {
         assertError(ask(route, "nobody", kind.reading()), 404, "not_found");
         assertError(ask(route, "nobody", Scope.STATUS_READ, Scope.APPROVAL_RESPOND), 403, "missing_scope");
+    }
+
+    /** What is written on it is judged frame by frame. */
+    @ParameterizedTest
+    @EnumSource(SessionKind.class)
+    void aSocketOpensWithTheReadingScopeOfTheKindAndNoOther(SessionKind kind) {
+        gateway.sessions.put("1", kind);
+        var others = EnumSet.copyOf(Scope.all());
+        others.remove(kind.reading());
+        var refused = ask(SOCKET, "1", others.toArray(Scope[]::new));
+        assertError(refused, 403, "missing_scope");
+        assertThat(TestGateway.text(refused)).contains(kind.reading().wireName());
+        assertThat(ask(SOCKET, "1", kind.reading()).status())
+                .as("let in, if it came for a socket")
+                .isEqualTo(426);
+    }
+
+    @Test
+    void aSocketOfAnIdThatNobodyUsesIsAChats() {
+        assertThat(ask(SOCKET, "nobody", Scope.TASK_READ).status()).isEqualTo(426);
+        assertError(ask(SOCKET, "nobody", Scope.TERMINAL_READ), 403, "missing_scope");
+        assertError(ask(SOCKET, "nobody", Scope.STATUS_READ, Scope.TASK_WRITE), 403, "missing_scope");
     }
 
     private Response.Full ask(About route, String session, Scope... scopes) {

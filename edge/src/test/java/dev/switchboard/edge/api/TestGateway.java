@@ -21,6 +21,7 @@ import dev.switchboard.edge.auth.TestRequest;
 import dev.switchboard.edge.auth.TokenGuard;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.http.Router;
+import dev.switchboard.edge.hud.HudRoutes;
 import dev.switchboard.edge.net.Response;
 import dev.switchboard.edge.web.Pages;
 import dev.switchboard.json.Json;
@@ -78,6 +79,10 @@ public final class TestGateway {
         routes.addAll(new TokensApi(tokens, open, credentials.seen(), masking, clock).routes());
         routes.addAll(new SignInApi(codes, browsers, credentials, guard, open, doorway, masking, "0.1.0").routes());
         routes.addAll(new BrowsersApi(browsers, credentials, open, masking).routes());
+        routes.addAll(new HudRoutes(sessions, (_, _, _) -> {
+                    throw new AssertionError("nobody is upgraded here");
+                })
+                .routes());
         routes.addAll(new Pages().routes());
         routes.addAll(List.of(more));
         router = new Router(routes, doorway, credentials);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchboard.edge.lobby;
+
+import org.jspecify.annotations.NullMarked;
