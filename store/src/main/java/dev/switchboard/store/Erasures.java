@@ -23,6 +23,9 @@ final class Erasures {
     /** Rows in one transaction. */
     private static final int AT_ONCE = 100;
 
+    /** Characters whose words are taken out of the index in one transaction. */
+    private static final int WORDS_AT_ONCE = 4_000;
+
     /** What was under way when a session was begun anew has told of itself by then: a device is given 90 seconds. */
     private static final Duration LATE = Duration.ofMinutes(5);
 
@@ -48,10 +51,11 @@ final class Erasures {
             (SELECT id FROM message WHERE session = ? AND seq > ? AND seq <= ?)\
         """;
 
-    private static final String SAID = "SELECT id FROM said WHERE session = ? AND seq <= ? ORDER BY seq LIMIT ?";
+    static final String NEXT_SAID =
+            "SELECT seq, length(text) FROM said WHERE session = ? AND seq <= ? ORDER BY seq LIMIT ?";
     static final String WORDS = "INSERT INTO said_words (said_words, rowid, text) SELECT 'delete', id, text FROM said"
-            + " WHERE id IN (" + SAID + ")";
-    static final String FORGET_SAID = "DELETE FROM said WHERE id IN (" + SAID + ")";
+            + " WHERE session = ? AND seq <= ?";
+    static final String FORGET_SAID = "DELETE FROM said WHERE session = ? AND seq <= ?";
 
     private static final String APPENDS = "FROM ledger WHERE session = ? AND seq <= ? ORDER BY seq LIMIT ?";
     private static final String RUNS = "run IN (SELECT run " + APPENDS + ")";
@@ -215,9 +219,7 @@ final class Erasures {
 
     private void erase(Left left) {
         eraseMessages(left);
-        while (writer.call(sql -> eraseSaid(sql, left)) > 0) {
-            // There is more.
-        }
+        eraseSaid(left);
         do {
             // Files first: a row without its file answers "gone", a file without its row would stay for good.
             deleteFiles(left);
@@ -244,9 +246,30 @@ final class Erasures {
         }
     }
 
-    private static int eraseSaid(Statements sql, Left left) throws SQLException {
-        sql.update(WORDS, left.session(), left.mark(), AT_ONCE);
-        return sql.update(FORGET_SAID, left.session(), left.mark(), AT_ONCE);
+    /** Every word is looked for in the index, so what is taken out at once is measured by its length. */
+    private void eraseSaid(Left left) {
+        record Said(long seq, int length) {}
+        while (true) {
+            var next = readers.call(sql -> sql.list(
+                    NEXT_SAID, row -> new Said(row.getLong(1), row.getInt(2)), left.session(), left.mark(), AT_ONCE));
+            if (next.isEmpty()) {
+                return;
+            }
+            long upTo = next.getFirst().seq();
+            int length = 0;
+            for (var said : next) {
+                length += said.length();
+                if (length > WORDS_AT_ONCE) {
+                    break;
+                }
+                upTo = said.seq();
+            }
+            long last = upTo;
+            writer.call(sql -> {
+                sql.update(WORDS, left.session(), last);
+                return sql.update(FORGET_SAID, left.session(), last);
+            });
+        }
     }
 
     private void deleteFiles(Left left) {

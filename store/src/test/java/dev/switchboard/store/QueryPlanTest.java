@@ -132,6 +132,7 @@ final class QueryPlanTest {
             Erasures.OF_RUNS.get(1),
             Erasures.OF_RUNS.get(2),
             Erasures.OF_RUNS.get(3),
+            Erasures.NEXT_SAID,
             Erasures.FORGET_SAID,
             Erasures.FORGET_APPENDS,
             JournalRetention.OF_EVENT,

@@ -107,12 +107,12 @@ class KilledTranscriptionIT {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var said = process.inputReader()) {
-            boolean accepted = false;
+            boolean begun = false;
             boolean reached = false;
-            while (!accepted || !reached) {
+            while (!begun || !reached) {
                 var line = said.readLine();
                 assertThat(line).as("it ended by itself").isNotNull();
-                accepted |= line.equals(ListeningGateway.ACCEPTED);
+                begun |= line.equals(ListeningGateway.BEGUN);
                 reached |= line.equals(moment);
             }
         } finally {

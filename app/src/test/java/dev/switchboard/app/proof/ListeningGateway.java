@@ -1,5 +1,7 @@
 package dev.switchboard.app.proof;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.bound.Total;
 import dev.switchboard.core.bus.LocalBus;
@@ -13,6 +15,7 @@ import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.HeldMessages;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.core.modelrun.ModelBodies;
@@ -51,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 final class ListeningGateway implements AutoCloseable {
     static final SessionId SESSION = new SessionId("desk:local:anna");
 
-    /** What a process says. */
-    static final String ACCEPTED = "accepted";
+    /** What a process says: the recording is accepted, and the beginning of its run is on disk. */
+    static final String BEGUN = "begun";
 
     static final String TRANSCRIBER_ASKED = "the transcriber is asked";
     static final String MODEL_ASKED = "the model is asked";
@@ -122,6 +125,11 @@ final class ListeningGateway implements AutoCloseable {
         }
     }
 
+    private boolean isBegun() {
+        return store.ledger().after(SESSION, 0, 10).stream()
+                .anyMatch(recorded -> recorded.event() instanceof RunEvent.RunStarted);
+    }
+
     @Override
     public void close() {
         sweep.close();
@@ -164,7 +172,9 @@ final class ListeningGateway implements AutoCloseable {
                     return ModelReply.text(orSilent(args[2]) + Said.last(request));
                 }));
         if (args.length > 3 && gateway.say("m-1", args[3]) instanceof Admission.Accepted) {
-            System.out.println(ACCEPTED);
+            // The transcriber is asked while the beginning is still being written.
+            await().until(gateway::isBegun);
+            System.out.println(BEGUN);
         }
         Thread.sleep(Duration.ofMinutes(10));
     }

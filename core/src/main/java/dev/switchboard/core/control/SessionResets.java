@@ -11,6 +11,7 @@ import dev.switchboard.core.session.Sessions;
 import dev.switchboard.core.session.Sessions.Ended;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,25 +50,39 @@ public final class SessionResets implements Resets {
 
     @Override
     public boolean reset(Session session) {
-        return told(session.id(), "session reset", sessions.reset(session.id(), answering.answeringIn(session)));
+        return begin(session.id(), "session reset", () -> sessions.reset(session.id(), answering.answeringIn(session)));
     }
 
     @Override
     public boolean delete(Session session) {
-        return told(session.id(), "session deleted", sessions.delete(session.id(), answering.answeringIn(session)));
+        return begin(
+                session.id(), "session deleted", () -> sessions.delete(session.id(), answering.answeringIn(session)));
     }
 
-    private boolean told(SessionId session, String what, Optional<Ended> ended) {
+    private boolean begin(SessionId session, String what, Supplier<Optional<Ended>> beginning) {
+        var running = agents.live().in(session).orElse(null);
+        // Before the commit, so that nobody is shown an old word behind the new beginning.
+        if (running != null) {
+            previews.silence(session, running.run());
+        }
+        Optional<Ended> ended = Optional.empty();
+        try {
+            ended = beginning.get();
+        } finally {
+            if (ended.isEmpty() && running != null) {
+                previews.unsilence(running.run());
+            }
+        }
         if (ended.isEmpty()) {
             return false;
         }
         log.atInfo().addKeyValue("session", session).log(what);
+        // At once: what is not sent soon after its commit is taken for missed, and sent by who looks for that.
+        ended.get().answers().forEach(bus::publishOutbound);
+        ended.get().withdrawn().forEach(approvals::withdrawn);
         bus.nudge(session);
         endRun(session);
         agents.forget(session);
-        previews.forget(session);
-        ended.get().withdrawn().forEach(approvals::withdrawn);
-        ended.get().answers().forEach(bus::publishOutbound);
         return true;
     }
 
@@ -77,9 +92,12 @@ public final class SessionResets implements Resets {
         if (running == null || running.at().number() >= epoch(session)) {
             return;
         }
+        previews.silence(session, running.run());
         running.stop(true, "The conversation was reset.");
         try {
-            if (!running.awaitEnd(PATIENCE)) {
+            if (running.awaitEnd(PATIENCE)) {
+                previews.unsilence(running.run());
+            } else {
                 log.atWarn()
                         .addKeyValue("session", session)
                         .addKeyValue("run", running.run())

@@ -7,6 +7,7 @@ import dev.switchboard.core.ledger.Masking;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public final class Previews {
 
     private final Masking masking;
     private final ConcurrentHashMap<SessionId, Shown> sessions = new ConcurrentHashMap<>();
+    private final Set<RunId> silenced = ConcurrentHashMap.newKeySet();
 
     public Previews(Masking masking) {
         this.masking = masking;
@@ -54,28 +56,61 @@ public final class Previews {
 
     /** A model has said this. */
     public void said(SessionId session, Written message, String delta) {
+        if (isSilenced(message)) {
+            return;
+        }
         sessions.compute(session, (_, known) -> (known == null ? new Shown(masking) : known).add(message, delta));
     }
 
     /** A model has written this of a call's arguments. */
     public void called(SessionId session, Written message, String callId, String tool, String delta) {
+        if (isSilenced(message)) {
+            return;
+        }
         sessions.compute(
                 session, (_, known) -> (known == null ? new Shown(masking) : known).call(message, callId, tool, delta));
     }
 
     /** The model is asked again: what it said no longer counts. */
     public void retracted(SessionId session, Written message) {
+        if (isSilenced(message)) {
+            return;
+        }
         sessions.computeIfPresent(session, (_, known) -> known.takeBack(message));
     }
 
     /** The model has said all: what is held back is no secret, and the text begins anew with the next question. */
     public void ended(SessionId session, Written message) {
+        if (isSilenced(message)) {
+            return;
+        }
         sessions.computeIfPresent(session, (_, known) -> known.end(message, false));
     }
 
     /** The model was cut off: what is held back may be half a secret, and is not shown. */
     public void cutOff(SessionId session, Written message) {
+        if (isSilenced(message)) {
+            return;
+        }
         sessions.computeIfPresent(session, (_, known) -> known.end(message, true));
+    }
+
+    /**
+     * The session is about to be begun anew: from here on nobody is shown anything this run says, nor what it has said.
+     * Until {@link #unsilence}, or for good.
+     */
+    public void silence(SessionId session, RunId run) {
+        silenced.add(run);
+        forget(session);
+    }
+
+    /** The run has ended, or it may speak after all. */
+    public void unsilence(RunId run) {
+        silenced.remove(run);
+    }
+
+    private boolean isSilenced(Written message) {
+        return !silenced.isEmpty() && silenced.contains(message.run());
     }
 
     /** The session was begun anew: what was being said there no longer counts. */

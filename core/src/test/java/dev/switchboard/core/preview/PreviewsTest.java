@@ -60,6 +60,28 @@ class PreviewsTest {
     }
 
     @Test
+    void aRunThatIsSilencedIsHeardByNobodyAnyMoreAndOthersAre() throws Exception {
+        var next = new Written(new RunId("run-2"), "said-2");
+        previews.said(SESSION, RUN, "half a sen");
+        var seen = new Seen();
+        try (var _ = previews.watch(SESSION, seen)) {
+            previews.silence(SESSION, RUN.run());
+            previews.said(SESSION, RUN, "tence");
+            previews.called(SESSION, RUN, "call_1", "exec", "{}");
+            previews.cutOff(SESSION, RUN);
+            previews.said(SESSION, next, "new");
+        }
+        var later = new Seen();
+        try (var _ = previews.watch(SESSION, later)) {
+            previews.said(SESSION, next, "er");
+        }
+        previews.unsilence(RUN.run());
+
+        assertThat(seen.heard).containsExactly("0:half a sen", "retracted", "0:new");
+        assertThat(later.heard).containsExactly("0:new", "3:er");
+    }
+
+    @Test
     void aWatcherThatFailsHarmsNobody() throws Exception {
         var seen = new Seen();
         try (var _ = previews.watch(SESSION, new Previews.Watcher() {
