@@ -3,7 +3,7 @@
  * from the gateway is branded where it is decoded; what we make ourselves, by the functions below.
  */
 declare const brand: unique symbol;
-type Id<Of extends string> = string & { readonly [brand]: Of };
+export type Id<Of extends string> = string & { readonly [brand]: Of };
 
 export type SessionId = Id<'Session'>;
 /** A person's message, from before it is sent: the promise that it is run once. */
