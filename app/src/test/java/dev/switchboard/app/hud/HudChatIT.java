@@ -145,7 +145,8 @@ class HudChatIT {
             }
             gate.open();
             var answer = hud.answered("m-1");
-            // What was collected begins the next turn; what steers is told before the model's next word, whatever began it.
+            // What was collected begins the next turn; what steers is told before the model's next word, whatever began
+            // it.
             assertThat(gateway.model.asked().stream().map(Said::last)).containsExactly("go", "by steer", "by followup");
             assertThat(gateway.model.asked().get(1).messages())
                     .containsSubsequence(new ModelMessage.User("by collect"), new ModelMessage.User("by steer"));
