@@ -5,18 +5,23 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A text as one frame whose kind stands in its {@code type}. What is none is told in words, for who made the client. */
 public final class FrameText {
+    /** A number with a fraction is not the whole one beside it. */
+    private static final JsonMapper MAPPER =
+            Json.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
+
     private FrameText() {}
 
     /** @param malformed makes an answer of what is wrong, and of the frame as far as it could be read */
     public static <T> T read(String text, Class<T> kind, BiFunction<String, @Nullable JsonNode, T> malformed) {
         JsonNode tree;
         try {
-            tree = Json.mapper().readTree(text);
+            tree = MAPPER.readTree(text);
         } catch (StreamConstraintsException e) {
             return malformed.apply("frame is nested too deeply, at most %d levels".formatted(Json.MAX_DEPTH), null);
         } catch (JacksonException e) {
@@ -31,11 +36,9 @@ public final class FrameText {
             return malformed.apply("type must be a string", tree);
         }
         try {
-            return Json.mapper().treeToValue(tree, kind);
-        } catch (MismatchedInputException e) {
-            return malformed.apply(wrongKind(e), tree);
+            return MAPPER.treeToValue(tree, kind);
         } catch (JacksonException e) {
-            return malformed.apply("frame could not be read", tree);
+            return malformed.apply(wrongKind(e), tree);
         }
     }
 
@@ -45,7 +48,7 @@ public final class FrameText {
         return id != null && id.isString() ? id.stringValue() : null;
     }
 
-    private static String wrongKind(MismatchedInputException e) {
+    private static String wrongKind(JacksonException e) {
         var field = e.getPath().isEmpty() ? null : e.getPath().getFirst().getPropertyName();
         return field == null ? "frame could not be read" : "%s has the wrong type".formatted(field);
     }

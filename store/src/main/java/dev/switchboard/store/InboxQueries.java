@@ -42,6 +42,19 @@ final class InboxQueries {
         WHERE s.session_id = ? AND m.message_id = ? AND m.in_session = 1\
         """;
 
+    // A run that was named and has not begun is found by its task. The plus has the message looked up by its run, not
+    // among
+    // all of its session.
+    static final String INJECTED = """
+        SELECT i.text, l.body, m.seq, m.seq <= s.low_water FROM injection i
+        JOIN session s ON s.session_id = ?2
+        JOIN message m ON m.id IN (
+            SELECT b.starts FROM ledger b WHERE b.run = i.run AND b.starts IS NOT NULL
+            UNION ALL SELECT t.message FROM task t WHERE t.run = i.run) AND +m.session = s.id
+        LEFT JOIN ledger l ON l.answers = m.id
+        WHERE i.message_id = ?1 LIMIT 1\
+        """;
+
     static final String SESSIONS_WAITING = """
         SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
         WHERE m.delivery IS NULL AND m.session > coalesce((SELECT id FROM session WHERE session_id = ?), 0)

@@ -47,13 +47,6 @@ final class JournalQueries {
     static final String UNANSWERED_AFTER = APPROVAL + " WHERE answered_at IS NULL"
             + " AND (asked_at, rowid) > (SELECT asked_at, rowid FROM approval WHERE id = ?)"
             + " ORDER BY asked_at, rowid LIMIT ?";
-    // A run that was named and has not begun is found by its task. The plus has the run looked up, not all of its
-    // session.
-    static final String INJECTED_IN = """
-        SELECT 1 FROM injection i JOIN session s ON s.session_id = ?2 WHERE i.message_id = ?1 AND (
-            EXISTS (SELECT 1 FROM ledger l WHERE l.run = i.run AND l.starts IS NOT NULL AND +l.session = s.id)
-            OR EXISTS (SELECT 1 FROM task t JOIN message m ON m.id = t.message WHERE t.run = i.run AND m.session = s.id))\
-        """;
     static final String UNANSWERED_IN = APPROVAL
             + " WHERE answered_at IS NULL AND session = (SELECT id FROM session WHERE session_id = ?)"
             + " ORDER BY asked_at LIMIT ?";
@@ -211,10 +204,6 @@ final class JournalQueries {
 
     static boolean knows(Statements sql, RunId run, String messageId) throws SQLException {
         return sql.first(KNOWS, _ -> true, run.value(), messageId).isPresent();
-    }
-
-    static boolean wasInjected(Statements sql, SessionId session, String messageId) throws SQLException {
-        return sql.first(INJECTED_IN, _ -> true, messageId, session.value()).isPresent();
     }
 
     static List<ApprovalRow> unanswered(Statements sql, SessionId session, int limit) throws SQLException {

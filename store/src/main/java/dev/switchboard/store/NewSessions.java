@@ -1,13 +1,13 @@
 package dev.switchboard.store;
 
 import dev.switchboard.core.channel.AdmissionTerms;
+import dev.switchboard.core.channel.PeerSession;
 import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.message.OneLine;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.Sessions;
 import dev.switchboard.json.text.Shortened;
-import org.jspecify.annotations.Nullable;
 
 /** The session that a message makes if it is the first one in it. */
 final class NewSessions {
@@ -38,12 +38,16 @@ final class NewSessions {
                     null,
                     false);
         }
+        var home = terms.home();
+        if (home != null) {
+            return chat(peerName(home.name(), masking), home.channel().channelId(), false);
+        }
         // Whose ids are a session's speaks for nobody in particular: its chats are told apart by what they are about.
         boolean fromWords = terms.scope() == AdmissionTerms.DedupeScope.SESSION;
         return chat(
                 fromWords
                         ? shown(message.text(), MAX_GOAL, masking)
-                        : OneLine.of(masking.mask(peerName(identity.peerId(), identity.threadId())), Sessions.MAX_NAME),
+                        : peerName(PeerSession.name(identity.peerId(), identity.threadId()), masking),
                 identity.channelId(),
                 fromWords);
     }
@@ -53,8 +57,8 @@ final class NewSessions {
                 SessionKind.CHAT, name.isEmpty() ? UNNAMED_CHAT : name, null, channel, null, null, null, fromWords);
     }
 
-    private static String peerName(String peerId, @Nullable String threadId) {
-        return threadId == null ? peerId : peerId + " · " + threadId;
+    private static String peerName(String name, Masking masking) {
+        return OneLine.of(masking.mask(name), Sessions.MAX_NAME);
     }
 
     /** Never empty. */

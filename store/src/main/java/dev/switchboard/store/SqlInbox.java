@@ -296,6 +296,23 @@ final class SqlInbox implements Inbox {
     }
 
     @Override
+    public Optional<Admission> injected(SessionId session, String messageId, String text) {
+        return readers.call(sql -> sql.first(
+                        InboxQueries.INJECTED, row -> injected(row, session, text), messageId, session.value()))
+                .map(Supplier::get);
+    }
+
+    private Supplier<Admission> injected(ResultSet row, SessionId session, String text) throws SQLException {
+        boolean idReused = !text.equals(row.getString(1));
+        var body = row.getString(2);
+        long seq = row.getLong(3);
+        if (row.getBoolean(4)) {
+            return () -> new Admission.Forgotten(session, null);
+        }
+        return () -> body == null ? new Admission.Running(session, idReused) : answered(session, seq, body, idReused);
+    }
+
+    @Override
     public List<SessionId> sessionsWaiting(Instant before, @Nullable SessionId after, int limit) {
         return readers.call(sql -> InboxQueries.sessionsWaiting(sql, before, after, limit));
     }

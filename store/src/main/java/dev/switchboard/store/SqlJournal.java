@@ -181,11 +181,6 @@ final class SqlJournal implements RunJournal {
     }
 
     @Override
-    public boolean wasInjected(SessionId session, String messageId) {
-        return readers.call(sql -> JournalQueries.wasInjected(sql, session, messageId));
-    }
-
-    @Override
     public Optional<Approval> approval(String approvalId) {
         return readers.call(sql -> JournalQueries.approval(sql, approvalId)).map(row -> row.decode(masking));
     }

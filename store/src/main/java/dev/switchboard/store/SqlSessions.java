@@ -110,7 +110,7 @@ final class SqlSessions implements Sessions {
     private static String prefix(SessionKind kind) {
         return switch (kind) {
             case AGENT -> "agent-";
-            case HEADLESS, TERMINAL -> "session-";
+            case HEADLESS, TERMINAL -> PROGRAM_PREFIX;
             case CHAT, TASK -> throw new IllegalArgumentException("a message makes these: " + kind);
         };
     }

@@ -2,11 +2,13 @@ package dev.switchboard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.journal.Change;
 import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.journal.RunJournal.Ending;
 import dev.switchboard.core.model.ModelMessage;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What every journal does with messages into a run. */
@@ -41,24 +43,32 @@ public abstract class InjectionJournalContract extends JournalContract {
     void whatWasSentToAnyRunOfASessionIsKnownThereAndNowhereElse() {
         long seq = begin();
         append(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left", true)));
-        assertThat(journal().wasInjected(session(), "s-1")).isTrue();
-        assertThat(journal().wasInjected(session(), "s-2")).isFalse();
-        assertThat(journal().wasInjected(session(), "m-1"))
-                .as("a message of its own")
-                .isFalse();
+        assertThat(became("s-1", "left")).contains(new Admission.Running(session(), false));
+        assertThat(became("s-1", "right")).contains(new Admission.Running(session(), true));
+        assertThat(became("s-2", "left")).isEmpty();
+        assertThat(became("m-1", "left")).as("a message of its own").isEmpty();
 
         var ben = Talk.of("ben");
         ben.start(ledger(), ben.say(inbox(), "m-1"), "m-1");
-        assertThat(journal().wasInjected(ben.session(), "s-1")).isFalse();
-        assertThat(journal().wasInjected(Talk.of("nobody").session(), "s-1")).isFalse();
+        assertThat(inbox().injected(ben.session(), "s-1", "left")).isEmpty();
+        assertThat(inbox().injected(Talk.of("nobody").session(), "s-1", "left")).isEmpty();
 
         finish(seq, new Change.InjectionsTaken(List.of("s-1"), 1));
         long next = anna.say(inbox(), "m-2");
         anna.answer(ledger(), next, "m-2");
         reopen();
-        assertThat(journal().wasInjected(session(), "s-1"))
-                .as("after other runs")
-                .isTrue();
+        assertThat(became("s-1", "left"))
+                .as("the answer of its run, after other runs")
+                .hasValueSatisfying(
+                        answered -> assertThat(answered).isInstanceOfSatisfying(Admission.Answered.class, one -> {
+                            assertThat(one.run()).isEqualTo(run());
+                            assertThat(one.seq()).isEqualTo(seq);
+                            assertThat(one.idReused()).isFalse();
+                        }));
+    }
+
+    private Optional<Admission> became(String messageId, String text) {
+        return inbox().injected(session(), messageId, text);
     }
 
     @Test

@@ -218,6 +218,7 @@ public final class Gateway implements AutoCloseable {
                         previews,
                         approvals,
                         masking),
+                Channels.settings(config),
                 access.live(),
                 Config.DEFAULT_AGENT,
                 version,

@@ -193,8 +193,8 @@ class ProgramTest {
     void what_was_typed_wrongly_is_answered_with_the_nearest_word() {
         assertComplaint("unknown command \"srve\" — did you mean \"serve\"?", "srve");
         assertComplaint(
-                "unknown command \"tunnel\" — known: serve, connect, approve, task, sessions, token, pair, config,"
-                        + " doctor, device-test, channel-test, completion",
+                "unknown command \"tunnel\" — known: serve, connect, approve, task, watch, sessions, token, pair,"
+                        + " config, doctor, device-test, channel-test, completion",
                 "tunnel");
         assertComplaint("unknown option \"--prot\" — did you mean \"--port\"?", "--prot", "1");
         assertComplaint("\"doctor\" must come first — switchboard doctor …", "--data", data(), "doctor");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Board;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A session looks the same to who watches it, whichever dialect it lives in. */
 @Timeout(120)
 class DialectsIT {
-    private static final String WORDS = "look exec {\"command\":\"echo hi\"}";
+    /** Nobody is asked before it, whichever channel it comes through. */
+    private static final String WORDS = "look read {\"path\":\"a.txt\"}";
 
     @TempDir
     Path folder;
@@ -27,6 +29,7 @@ class DialectsIT {
     @BeforeEach
     void start() throws Exception {
         gateway = new HudGateway(folder);
+        Files.writeString(gateway.workspace.resolve("a.txt"), "hi\n");
     }
 
     @AfterEach
@@ -103,7 +106,7 @@ class DialectsIT {
                     .allMatch(frame -> frame.get("replay").booleanValue());
             assertThat(hud.activity().stream().skip(1).toList())
                     .isEqualTo(again.activity().stream().skip(1).toList());
-            assertThat(text(hud.only("tool_end").get("result"), "stdout")).isEqualTo("hi\n");
+            assertThat(text(hud.only("tool_end").get("result"), "text")).isEqualTo("hi\n");
             var live = hud.ask("w-1", "say and on");
             assertThat(text(live, "text")).isEqualTo("and on");
             assertThat(List.of(text(again.answered("w-1"), "text"))).containsExactly("and on");

@@ -7,9 +7,11 @@ import static dev.switchboard.app.hud.HudProtocolIT.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.json.Json;
+import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.Gate;
 import dev.switchboard.testkit.Said;
 import java.net.http.HttpRequest;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,7 +134,7 @@ class HudChatIT {
             gate.awaitSomebody();
             for (var mode : List.of("followup", "collect", "steer")) {
                 hud.say("s-" + mode, "by " + mode, mode);
-                assertThat(hud.next("ack")).isEqualTo(json("""
+                assertThat(hud.next(frame -> ackOf(frame, "s-" + mode))).isEqualTo(json("""
                     {"type":"ack","message_id":"s-%s","session_id":"web-1","accepted":true}\
                     """.formatted(mode)));
                 assertThat(hud.frames.stream()
@@ -142,8 +145,11 @@ class HudChatIT {
             }
             gate.open();
             var answer = hud.answered("m-1");
-            assertThat(gateway.model.asked().stream().map(Said::last))
-                    .containsExactly("go", "by steer", "by collect", "by followup");
+            // What was collected begins the next turn; what steers is told before the model's next word, whatever began
+            // it.
+            assertThat(gateway.model.asked().stream().map(Said::last)).containsExactly("go", "by steer", "by followup");
+            assertThat(gateway.model.asked().get(1).messages())
+                    .containsSubsequence(new ModelMessage.User("by collect"), new ModelMessage.User("by steer"));
             assertThat(text(answer, "text")).isEqualTo("answer to by followup");
             hud.settle();
             assertThat(modes(hud)).containsExactly("followup", "collect", "steer");
@@ -167,7 +173,7 @@ class HudChatIT {
             gate.awaitSomebody();
             // The only question to the model is under way: there is no next one to be steered.
             hud.say("s-1", "and this", "steer");
-            hud.next("ack");
+            hud.next(frame -> ackOf(frame, "s-1"));
             gate.open();
             assertThat(text(hud.answered("m-1"), "text")).isEqualTo("answer to and this");
         }
@@ -209,6 +215,7 @@ class HudChatIT {
                 var ack = other.next("ack");
                 assertThat(ack.get("accepted").booleanValue()).as(mode).isFalse();
                 assertThat(ack.get("duplicate").booleanValue()).as(mode).isTrue();
+                assertThat(ack.get("pending").booleanValue()).as(mode).isTrue();
             }
             hud.say("q-1", "say queued");
             hud.next(frame -> ackOf(frame, "q-1"));
@@ -220,9 +227,16 @@ class HudChatIT {
             hud.answered("m-1");
             hud.answered("q-1");
             other.say("s-1", "left");
-            assertThat(other.next("ack").get("duplicate").booleanValue())
+            var after = other.next("ack");
+            assertThat(after.get("duplicate").booleanValue())
                     .as("after the run")
                     .isTrue();
+            assertThat(after.get("pending").booleanValue()).isFalse();
+            assertThat(text(after, "reply")).isEqualTo("heard");
+            assertThat(text(after, "finish_reason")).isEqualTo("stop");
+            assertThat(text(after, "run_id")).isNotEmpty();
+            other.say("s-1", "right", "steer");
+            assertThat(text(other.next("ack"), "code")).isEqualTo("id_reused");
             hud.settle();
             for (var id : List.of("m-1", "s-1", "q-1")) {
                 assertThat(said(hud, id)).as(id).isEqualTo(1);
@@ -392,7 +406,7 @@ class HudChatIT {
             var joined =
                     new ArrayList<>(hud.activity().subList(1, hud.activity().size()));
             assertThat(joined.size()).isLessThanOrEqualTo(1_000);
-            assertThat(text(joined.getFirst(), "subtype")).isEqualTo("message");
+            assertThat(beginsATurn(joined.getFirst())).isTrue();
             var chat = new ArrayList<>(texts(history));
             long before = joined.getFirst().get("seq").longValue();
             boolean more = true;
@@ -402,7 +416,7 @@ class HudChatIT {
                 var earlier = hud.next("earlier");
                 var page = hud.frames.subList(from, hud.frames.size() - 1);
                 assertThat(page).allMatch(frame -> frame.get("replay").booleanValue());
-                assertThat(text(page.getFirst(), "subtype")).isEqualTo("message");
+                assertThat(beginsATurn(page.getFirst())).isTrue();
                 joined.addAll(0, page);
                 chat.addAll(0, texts(earlier));
                 assertThat(earlier.get("before").longValue()).isLessThan(before);
@@ -441,6 +455,37 @@ class HudChatIT {
     }
 
     @Test
+    void a_devices_session_stays_the_devices_whoever_says_something_first() throws Exception {
+        var mac = "terminal-dev:local:aa%3Abb:kitchen";
+        try (var hud = gateway.open("terminal-dev:local:desk");
+                var chosen = gateway.open(mac.replace("%", "%25"))) {
+            assertThat(text(hud.next("connected"), "name")).isEqualTo("desk");
+            hud.ask("w-1", "say from the page");
+            assertThat(text(chosen.next("connected"), "name")).isEqualTo("aa:bb · kitchen");
+            chosen.send("{\"type\":\"switch_agent\",\"agent\":\"titan\"}").received("agent_switch");
+        }
+        assertThat(sessions())
+                .containsExactlyInAnyOrder("terminal-dev:local:desk chat desk", mac + " chat aa:bb · kitchen");
+        HudGateway.body(gateway.ask("GET", "/api/sessions", ""))
+                .get("sessions")
+                .forEach(line -> assertThat(text(line, "channel")).isEqualTo("terminal-dev"));
+        try (var device = gateway.gateway().connect("desk")) {
+            device.message("d-1", "say hi");
+            assertThat(text(device.next("message"), "text")).isEqualTo("hi");
+        }
+        assertThat(sessions()).contains("terminal-dev:local:desk chat desk");
+    }
+
+    @Test
+    void an_id_of_a_terminal_that_is_not_there_makes_no_chat() throws Exception {
+        assertThat(Device.refusal(
+                        gateway.ws("/ws/session-1741995001000"),
+                        Map.of("Authorization", "Bearer " + TestGateway.TOKEN)))
+                .isEqualTo(404);
+        assertThat(sessions()).isEmpty();
+    }
+
+    @Test
     void one_session_does_not_leak_into_another_and_nobody_comes_in_without_a_token() throws Exception {
         try (var one = gateway.open("web-1");
                 var two = gateway.open("web-2")) {
@@ -464,6 +509,11 @@ class HudChatIT {
 
     private static boolean ackOf(JsonNode frame, String id) {
         return Hud.type(frame).equals("ack") && text(frame, "message_id").equals(id);
+    }
+
+    /** Its message, or the turn itself where the message does not fit. */
+    private static boolean beginsATurn(JsonNode frame) {
+        return text(frame, "subtype").equals("message") || text(frame, "event").equals("turn_start");
     }
 
     /** How often a person's message with this id was shown. */

@@ -5,8 +5,10 @@ import static dev.switchboard.app.hud.HudProtocolIT.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.gateway.TestGateway;
+import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.Sessions.NewSession;
+import dev.switchboard.testkit.Board;
 import dev.switchboard.testkit.Device;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -140,6 +142,19 @@ class HudInputIT {
     }
 
     @Test
+    void a_frame_may_have_a_mebibyte_and_no_more() throws Exception {
+        var ping = "{\"type\":\"ping\",\"padding\":\"%s\"}";
+        for (var path : new String[] {"/ws/web-bad", "/ws"}) {
+            try (var socket = Device.open(gateway.ws(path), Map.of("Authorization", "Bearer " + TestGateway.TOKEN))) {
+                socket.send(ping.formatted("x".repeat(1_000_000)));
+                socket.next("pong");
+                socket.send(ping.formatted("x".repeat(1_100_000)));
+                assertThat(socket.closeCode()).as(path).isEqualTo(1009);
+            }
+        }
+    }
+
+    @Test
     void bytes_are_answered_in_words() throws Exception {
         try (var socket =
                 Device.open(gateway.ws("/ws/web-bad"), Map.of("Authorization", "Bearer " + TestGateway.TOKEN))) {
@@ -163,13 +178,7 @@ class HudInputIT {
     @ParameterizedTest
     @EnumSource(SessionKind.class)
     void the_kind_of_a_session_says_which_scopes_it_takes(SessionKind kind) throws Exception {
-        var session = gateway.gateway()
-                .gateway()
-                .store()
-                .sessions()
-                .create(new NewSession(kind, "one", null, null, null, null))
-                .id()
-                .value();
+        var session = made(kind);
         var other = kind.reading().wireName().equals("task:read") ? "terminal" : "task";
         var strange = gateway.token("\"%s:read\",\"%s:write\",\"status:read\"".formatted(other, other));
         assertThat(refusal("/ws/" + session, strange)).isEqualTo(403);
@@ -214,6 +223,29 @@ class HudInputIT {
         }
     }
 
+    private static String made(SessionKind kind) throws Exception {
+        var sessions = gateway.gateway().gateway().store().sessions();
+        return switch (kind) {
+            case AGENT, HEADLESS, TERMINAL ->
+                sessions.create(new NewSession(kind, "one", null, null, null, null))
+                        .id()
+                        .value();
+            case CHAT ->
+                sessions.chat(new SessionId("web-kinds"), "one", "web").id().value();
+            case TASK -> submitted();
+        };
+    }
+
+    /** The session of a task. */
+    private static String submitted() throws Exception {
+        try (var lobby = gateway.lobby(TestGateway.TOKEN);
+                var board = Board.login(gateway.ws("/api/board/ws"), TestGateway.TOKEN)) {
+            lobby.next("sessions");
+            board.submit("{\"goal\":\"say a task\"}");
+            return text(lobby.next(frame -> text(frame, "kind").equals("task")), "session_id");
+        }
+    }
+
     @Test
     void a_token_that_ends_closes_what_it_opened() throws Exception {
         var made = HudGateway.body(
@@ -222,7 +254,7 @@ class HudInputIT {
                 var lobby = gateway.lobby(text(made, "secret"))) {
             hud.next("history");
             lobby.next("sessions");
-            gateway.ask("DELETE", "/api/tokens/" + text(made, "token_id"), "");
+            gateway.ask("DELETE", "/api/tokens/" + text(made.get("token"), "token_id"), "");
             assertThat(hud.closeCode()).isEqualTo(4401);
             assertThat(lobby.closeCode()).isEqualTo(4401);
         }

@@ -274,7 +274,7 @@ class HudProtocolIT {
         assertThat(result("read {\"path\":\"a.txt\",\"offset\":2,\"limit\":2}", null))
                 .isEqualTo(json("""
                     {"ok":true,"file":{"path":"a.txt","viewerPath":"a.txt","area":{"startLine":2,"endLine":3}},
-                     "area":{"startLine":2,"endLine":3},"text":"L2\\nL2b\\n","bytes":7,"truncated":false}\
+                     "area":{"startLine":2,"endLine":3},"text":"L2\\nL2b\\n","bytes":19,"truncated":true}\
                     """));
     }
 

@@ -5,10 +5,12 @@ import static dev.switchboard.app.hud.HudProtocolIT.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.switchboard.app.gateway.TestGateway;
+import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.Sessions.NewSession;
 import dev.switchboard.testkit.Board;
 import dev.switchboard.testkit.Device;
+import dev.switchboard.testkit.Gate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +136,11 @@ class LobbyIT {
 
     @Test
     void devices_come_and_go_and_agents_are_told() throws Exception {
+        var gate = new Gate();
+        gateway.model.script((_, _) -> {
+            gate.pass();
+            return ModelReply.text("done");
+        });
         try (var lobby = lobby()) {
             lobby.next("sessions");
             try (var device = Device.open(gateway.gateway().channel("terminal-dev"))) {
@@ -143,9 +150,10 @@ class LobbyIT {
                 assertThat(text(came, "peer_id")).isEqualTo("desk");
                 assertThat(came.has("removed")).isFalse();
                 device.next("connected");
-                device.message("m-1", "tool exec {\"command\":\"sleep 0.3\"}");
+                device.message("m-1", "go");
                 lobby.next(frame ->
                         Hud.type(frame).equals("agent") && text(frame, "status").equals("running"));
+                gate.open();
                 lobby.next(frame ->
                         Hud.type(frame).equals("agent") && text(frame, "status").equals("idle"));
             }
@@ -256,6 +264,28 @@ class LobbyIT {
             }
         } finally {
             huds.forEach(Hud::close);
+        }
+    }
+
+    @Test
+    void a_question_too_large_for_the_lobby_is_left_to_its_session() throws Exception {
+        var command = "echo " + "x".repeat(199_900);
+        try (var lobby = lobby();
+                var hud = gateway.open("web-large")) {
+            lobby.next("sessions");
+            hud.send("{\"type\":\"switch_agent\",\"agent\":\"careful\"}");
+            hud.say("m-1", "tool exec {\"command\":\"%s\"}".formatted(command));
+            assertThat(text(hud.next("approval").get("tool_call").get("arguments"), "command"))
+                    .isEqualTo(command);
+            lobby.next(session("web-large", line -> text(line, "state").equals("WAITING_APPROVAL")));
+            lobby.settle();
+            assertThat(lobby.of("approval")).isEmpty();
+            try (var late = lobby()) {
+                var snapshot = late.next("sessions");
+                assertThat(snapshot.get("approvals").size()).isZero();
+                assertThat(text(snapshot.get("sessions").get(0), "state")).isEqualTo("WAITING_APPROVAL");
+            }
+            assertThat(gateway.ask("GET", "/api/approvals", "").body()).contains(command);
         }
     }
 

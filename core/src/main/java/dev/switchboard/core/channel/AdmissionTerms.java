@@ -1,6 +1,7 @@
 package dev.switchboard.core.channel;
 
 import dev.switchboard.core.failure.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a dialect asks of admission for one of its messages.
@@ -8,8 +9,11 @@ import dev.switchboard.core.failure.ErrorCode;
  * @param maxUnfinished how many messages of the session may be without their final event, this one among them and
  *     whatever the others came through
  * @param scope where the id of the message is the only one of its kind
+ * @param home whose session it is, if another channel's than the message's: one that this message makes is made as if that
+ *     peer had said it
  */
-public record AdmissionTerms(int maxUnfinished, DedupeScope scope) {
+public record AdmissionTerms(
+        int maxUnfinished, DedupeScope scope, @Nullable PeerSession home) {
     /** Of those who queue what they say under ids of their own: devices, boards, webhooks. */
     public static final AdmissionTerms OF_A_PEER = new AdmissionTerms(64, DedupeScope.PEER);
 
@@ -19,6 +23,10 @@ public record AdmissionTerms(int maxUnfinished, DedupeScope scope) {
         PEER,
         /** The session: whoever says it, on whatever socket. */
         SESSION
+    }
+
+    public AdmissionTerms(int maxUnfinished, DedupeScope scope) {
+        this(maxUnfinished, scope, null);
     }
 
     public AdmissionTerms {

@@ -17,7 +17,9 @@ import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.telemetry.Telemetry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +70,18 @@ public final class ChannelRuntime {
 
     public SessionId session(ChannelSettings channel, String peerId, @Nullable String threadId) {
         return SessionIds.of(channel.channelId(), channel.accountId(), peerId, threadId);
+    }
+
+    /** Whose session of these channels' it is, also before anything was said in it. */
+    public static Optional<PeerSession> peerSession(Collection<ChannelSettings> channels, SessionId session) {
+        return channels.stream()
+                .flatMap(channel -> SessionIds.peer(channel, session).stream())
+                .findFirst();
+    }
+
+    /** What became of a message with this id that was sent to a run of the session; empty if none was. */
+    public Optional<Admission> injected(SessionId session, String messageId, String text) {
+        return inbox.injected(session, messageId, text);
     }
 
     /** Whether a message with this id was accepted into the session, from a dialect whose ids are the session's. */

@@ -64,6 +64,14 @@ public interface Inbox {
     /** Whether the session was sent a message with this id, by a dialect whose ids are the session's. */
     boolean knows(SessionId session, String messageId);
 
+    /**
+     * What became of a message that was sent to a run of this session instead of being admitted: the run's answer is its
+     * answer. Empty if none with this id was.
+     *
+     * @param text as it is sent now
+     */
+    Optional<Admission> injected(SessionId session, String messageId, String text);
+
     /** The oldest message of the session without a final event. */
     Optional<Waiting> next(SessionId session);
 

@@ -63,9 +63,6 @@ public interface RunJournal extends ApprovalStore, ResultStore {
 
     RunRecord of(RunId run);
 
-    /** Whether any run of this session was sent this message. */
-    boolean wasInjected(SessionId session, String messageId);
-
     /** Whether a run was sent this message. */
     boolean knows(RunId run, String injectedMessageId);
 

@@ -19,6 +19,9 @@ public interface Sessions {
 
     int MAX_NAME = 200;
 
+    /** How the ids of terminals and programs begin. Nothing that is said makes one of these. */
+    String PROGRAM_PREFIX = "session-";
+
     /**
      * A session to be made, of a kind that no message makes.
      *

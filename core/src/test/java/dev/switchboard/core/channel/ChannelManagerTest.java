@@ -229,6 +229,11 @@ class ChannelManagerTest {
         }
 
         @Override
+        public Optional<Admission> injected(SessionId session, String messageId, String text) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<Waiting> next(SessionId session) {
             return Optional.empty();
         }

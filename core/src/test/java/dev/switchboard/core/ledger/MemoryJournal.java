@@ -61,11 +61,6 @@ public final class MemoryJournal implements RunJournal {
     }
 
     @Override
-    public boolean wasInjected(SessionId session, String messageId) {
-        return false;
-    }
-
-    @Override
     public List<Approval> unansweredIn(SessionId session, int limit) {
         return List.of();
     }

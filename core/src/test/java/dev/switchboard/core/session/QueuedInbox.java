@@ -38,6 +38,11 @@ final class QueuedInbox implements Inbox {
     }
 
     @Override
+    public Optional<Admission> injected(SessionId session, String messageId, String text) {
+        return Optional.empty();
+    }
+
+    @Override
     public synchronized Optional<Waiting> next(SessionId session) {
         var queue = waiting.getOrDefault(session, new ArrayDeque<>());
         return Optional.ofNullable(queue.peek())

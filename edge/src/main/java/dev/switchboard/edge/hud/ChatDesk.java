@@ -6,7 +6,6 @@ import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.AdmissionTerms;
 import dev.switchboard.core.channel.Draft;
 import dev.switchboard.core.channel.MessageRules;
-import dev.switchboard.core.control.RunControls.Injected;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * whatever mode, sends the same message again.
  */
 final class ChatDesk {
-    private static final AdmissionTerms TERMS = new AdmissionTerms(64, AdmissionTerms.DedupeScope.SESSION);
+    private static final int MAX_UNFINISHED = 64;
 
     private final Huds huds;
     private final SessionId session;
@@ -52,15 +51,30 @@ final class ChatDesk {
 
     private void sayAlone(FromHud.Message message) {
         var mode = mode(message.mode());
-        if (mode.isPresent() && steer(message, mode.get())) {
-            return;
-        }
         var id = message.messageId();
-        if (id != null && huds.services().journal().wasInjected(session, id)) {
-            out.accept(ack(id, false, true, true, null));
+        var text = message.text();
+        var complaint = MessageRules.required("message_id", id)
+                .or(() -> text == null || text.isBlank() ? Optional.of("text is required") : Optional.empty())
+                .or(() -> MessageRules.tooLong("text", String.valueOf(text), Huds.MAX_TEXT));
+        if (id == null || text == null || complaint.isPresent()) {
+            out.accept(new ToHud.Failure("invalid", complaint.orElse("text is required"), id));
             return;
         }
-        var draft = new Draft(peer(), id, message.text(), null, null, session, null, null, TERMS);
+        var words = MessageRules.wellFormed(text);
+        var injected = huds.services().runtime().injected(session, id, words);
+        if (injected.isPresent()) {
+            out.accept(ack(id, injected.get()));
+        } else if (mode.isEmpty() || !steer(id, words, mode.get())) {
+            admit(id, words);
+        }
+    }
+
+    private void admit(String id, String words) {
+        var terms = new AdmissionTerms(
+                MAX_UNFINISHED,
+                AdmissionTerms.DedupeScope.SESSION,
+                huds.home(session).orElse(null));
+        var draft = new Draft(peer(), id, words, null, null, session, null, null, terms);
         try (var acknowledgement = huds.services().runtime().acceptInbound(huds.settings(), draft)) {
             switch (acknowledgement) {
                 case Invalid(var why) -> out.accept(new ToHud.Failure("invalid", why, id));
@@ -70,28 +84,23 @@ final class ChatDesk {
     }
 
     /** Into what runs just now; false if nothing does, or no longer: then it is a message like any other. */
-    private boolean steer(FromHud.Message message, Injection.Mode mode) {
-        var id = message.messageId();
-        var text = message.text();
-        var complaint = MessageRules.required("message_id", id)
-                .or(() -> text == null || text.isBlank() ? Optional.of("text is required") : Optional.empty())
-                .or(() -> MessageRules.tooLong("text", String.valueOf(text), Huds.MAX_TEXT));
-        if (id == null || text == null || complaint.isPresent()) {
-            out.accept(new ToHud.Failure("invalid", complaint.orElse("text is required"), id));
-            return true;
-        }
+    private boolean steer(String id, String words, Injection.Mode mode) {
         var running = huds.services().controls().running(session);
         if (running.isEmpty() || huds.services().runtime().knows(session, id)) {
             return false;
         }
-        var words = MessageRules.wellFormed(text);
         var injection = new Injection(id, mode, words, credential.allows(Scope.APPROVAL_RESPOND));
-        var became = huds.services().controls().inject(session, running.get(), injection);
-        if (became == Injected.NOT_RUNNING) {
-            return false;
-        }
-        out.accept(became == Injected.TAKEN ? ack(id, true, null, null, null) : ack(id, false, true, true, null));
-        return true;
+        return switch (huds.services().controls().inject(session, running.get(), injection)) {
+            case TAKEN -> {
+                out.accept(ack(id, true, null, null, null));
+                yield true;
+            }
+            case DUPLICATE -> {
+                out.accept(ack(id, false, true, true, null));
+                yield true;
+            }
+            case NOT_RUNNING -> false;
+        };
     }
 
     private static Optional<Injection.Mode> mode(@Nullable String name) {

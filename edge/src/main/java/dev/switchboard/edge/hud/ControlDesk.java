@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  * is answered.
  */
 final class ControlDesk {
+    private final Huds huds;
     private final Huds.Services services;
     private final SessionId session;
     private final Credential credential;
     private final Consumer<ToHud> out;
 
     ControlDesk(Huds huds, SessionId session, Credential credential, Consumer<ToHud> out) {
+        this.huds = huds;
         this.services = huds.services();
         this.session = session;
         this.credential = credential;
@@ -46,19 +48,15 @@ final class ControlDesk {
 
     void switchAgent(@Nullable String agent) {
         var chosen = named(agent);
-        exist();
+        // It may be chosen who answers before anything is said.
+        huds.exist(session);
         services.controls().switchAgent(session, chosen);
     }
 
     void handOver(@Nullable String agent) throws InterruptedException {
         var chosen = named(agent);
-        exist();
+        huds.exist(session);
         services.controls().handOver(session, chosen);
-    }
-
-    /** It may be chosen who answers before anything is said. */
-    private void exist() {
-        services.sessions().chat(session, session.value(), Huds.CHANNEL);
     }
 
     private String named(@Nullable String agent) {

@@ -58,8 +58,12 @@ public final class HudRoutes {
             return Replies.error(400, "invalid", complaint.get() + ".");
         }
         var session = new SessionId(id);
-        // One that is not there yet will be a chat.
-        var kind = sessions.find(session).map(Session::kind).orElse(SessionKind.CHAT);
+        var found = sessions.find(session);
+        if (found.isEmpty() && id.startsWith(Sessions.PROGRAM_PREFIX)) {
+            return Replies.notFound("There is no such session. GET /api/sessions lists those there are.");
+        }
+        // Any other one that is not there yet will be a chat.
+        var kind = found.map(Session::kind).orElse(SessionKind.CHAT);
         if (!call.caller().allows(kind.reading())) {
             return Replies.missingScope(kind.reading().wireName());
         }

@@ -1,6 +1,7 @@
 package dev.switchboard.edge.hud;
 
 import dev.switchboard.core.approval.Approval;
+import dev.switchboard.core.channel.PeerSession;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.identity.Scope;
@@ -9,6 +10,7 @@ import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.session.Session;
 import dev.switchboard.core.session.SessionKind;
 import dev.switchboard.core.session.SessionState;
+import dev.switchboard.core.session.Sessions;
 import dev.switchboard.edge.auth.Credential;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.net.SocketListener;
@@ -117,15 +119,29 @@ final class HudSocket implements SocketListener {
     }
 
     private ToHud connected(@Nullable Session found, long seq) {
+        return found == null
+                ? unused(seq)
+                : new ToHud.Connected(
+                        session.value(),
+                        found.kind().wireName(),
+                        found.name(),
+                        huds.services().agents().answeringIn(found),
+                        found.workingDir(),
+                        found.state().name(),
+                        seq,
+                        huds.version());
+    }
+
+    /** As it will be when something is said in it. */
+    private ToHud unused(long seq) {
+        var home = huds.home(session);
         return new ToHud.Connected(
                 session.value(),
-                (found == null ? SessionKind.CHAT : found.kind()).wireName(),
-                found == null ? session.value() : found.name(),
-                found == null
-                        ? huds.settings().agent()
-                        : huds.services().agents().answeringIn(found),
-                found == null ? null : found.workingDir(),
-                (found == null ? SessionState.IDLE : found.state()).name(),
+                SessionKind.CHAT.wireName(),
+                home.map(PeerSession::name).orElse(session.value()),
+                home.map(PeerSession::channel).orElse(huds.settings()).agent(),
+                null,
+                SessionState.IDLE.name(),
                 seq,
                 huds.version());
     }
@@ -200,8 +216,14 @@ final class HudSocket implements SocketListener {
     }
 
     private boolean mayWrite(@Nullable String messageId) {
-        var kind = huds.services().sessions().find(session).map(Session::kind).orElse(SessionKind.CHAT);
+        var found = huds.services().sessions().find(session);
+        var kind = found.map(Session::kind).orElse(SessionKind.CHAT);
         if (!allowed(kind.writing(), messageId)) {
+            return false;
+        }
+        if (found.isEmpty() && session.value().startsWith(Sessions.PROGRAM_PREFIX)) {
+            // It was there when this socket opened, and was deleted since.
+            refuse("not_found", "This session is no longer there.", messageId);
             return false;
         }
         if (kind == SessionKind.TERMINAL) {

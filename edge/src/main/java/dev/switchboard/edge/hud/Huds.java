@@ -4,6 +4,7 @@ import dev.switchboard.core.approval.Approvals;
 import dev.switchboard.core.channel.ChannelAdapter;
 import dev.switchboard.core.channel.ChannelRuntime;
 import dev.switchboard.core.channel.ChannelSettings;
+import dev.switchboard.core.channel.PeerSession;
 import dev.switchboard.core.control.Resets;
 import dev.switchboard.core.control.RunControls;
 import dev.switchboard.core.identity.SessionId;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,6 +57,7 @@ public final class Huds implements ChannelAdapter {
             Masking masking) {}
 
     private final Services services;
+    private final List<ChannelSettings> channels;
     private final LiveCredentials live;
     private final ChannelSettings settings;
     private final String version;
@@ -64,9 +67,19 @@ public final class Huds implements ChannelAdapter {
 
     private final Map<SessionId, Set<HudSocket>> looking = new ConcurrentHashMap<>();
 
-    /** @param agent who answers in a session that names no agent */
-    public Huds(Services services, LiveCredentials live, String agent, String version, Clock clock) {
+    /**
+     * @param channels those of the configuration: the sessions of their peers stay theirs, whoever says something first
+     * @param agent who answers in a session that names no agent
+     */
+    public Huds(
+            Services services,
+            List<ChannelSettings> channels,
+            LiveCredentials live,
+            String agent,
+            String version,
+            Clock clock) {
         this.services = services;
+        this.channels = List.copyOf(channels);
         this.live = live;
         this.settings = new ChannelSettings(
                 CHANNEL, true, CHANNEL, "websocket", "local", "Web", agent, HEARTBEAT, MAX_TEXT, null);
@@ -133,6 +146,21 @@ public final class Huds implements ChannelAdapter {
 
     ReentrantLock talking(SessionId session) {
         return talking[Math.floorMod(session.hashCode(), talking.length)];
+    }
+
+    /** Whose session it is, if a device's: also before the device has said anything. */
+    Optional<PeerSession> home(SessionId session) {
+        return ChannelRuntime.peerSession(channels, session);
+    }
+
+    /** Makes a session that is not there, so that something can be said of it before anything is said in it. */
+    void exist(SessionId session) {
+        var home = home(session);
+        services.sessions()
+                .chat(
+                        session,
+                        home.map(PeerSession::name).orElse(session.value()),
+                        home.map(there -> there.channel().channelId()).orElse(CHANNEL));
     }
 
     Services services() {

@@ -59,6 +59,12 @@ public final class Lobby {
 
     private void tell(Approvals.Notice notice) {
         var approval = notice.approval();
+        // What is too large for a snapshot is too large here: its session says that it waits, and shows it.
+        if (notice instanceof Approvals.Notice.Asked
+                && !present.isEmpty()
+                && !new SnapshotRoom(Snapshot.APPROVALS).takes(LobbyLines.question(approval))) {
+            return;
+        }
         tellAll(
                 Scope.APPROVAL_RESPOND,
                 "approval " + approval.id(),

@@ -16,7 +16,7 @@ public final class LobbyRoutes {
     public static final String SUBPROTOCOL = "switchboard.lobby.v1";
 
     private static final SocketSettings SOCKET =
-            new SocketSettings(Duration.ofSeconds(30), Duration.ofSeconds(10), 64 * 1024, 1024 * 1024, 1024);
+            new SocketSettings(Duration.ofSeconds(30), Duration.ofSeconds(10), 1024 * 1024, 1024 * 1024, 1024);
 
     private final Lobby lobby;
 

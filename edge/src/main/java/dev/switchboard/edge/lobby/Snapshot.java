@@ -15,15 +15,22 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** All there is to show, bounded: what needs somebody, what runs, what is pinned, the newest. */
+/** All there is to show, bounded in number and in bytes: what needs somebody, what runs, what is pinned, the newest. */
 final class Snapshot {
     private static final int NEWEST = 200;
     private static final int MOST_OPEN = 200;
     private static final int MOST_APPROVALS = 200;
     private static final int MOST_DEVICES = 500;
 
-    /** What the calls that wait may have together, in characters: the rest is found where they are listed. */
-    private static final int MOST_ASKED = 256 * 1024;
+    /**
+     * What each may have, in bytes. Together they leave room in a socket's outbox for what may still lie in it: three bytes
+     * for each of {@link dev.switchboard.edge.watch.PacedFrames}' characters.
+     */
+    static final int SESSIONS = 256 * 1024;
+
+    static final int APPROVALS = 192 * 1024;
+    static final int AGENTS = 32 * 1024;
+    static final int DEVICES = 96 * 1024;
 
     private Snapshot() {}
 
@@ -36,13 +43,13 @@ final class Snapshot {
                 status ? devices(services) : List.of());
     }
 
+    /** What matters most is taken first; it is shown by its last event. */
     private static List<SessionLine> sessions(Lobby.Services services, Set<SessionKind> kinds) {
         if (kinds.isEmpty()) {
             return List.of();
         }
         var found = new LinkedHashMap<String, Session>();
         var sessions = services.sessions();
-        add(found, sessions.list(wanted(kinds, null, NEWEST)).sessions());
         add(
                 found,
                 sessions.list(wanted(kinds, SessionState.WAITING_APPROVAL, MOST_OPEN))
@@ -52,7 +59,10 @@ final class Snapshot {
                 sessions.list(wanted(kinds, SessionState.AGENT_RUNNING, MOST_OPEN))
                         .sessions());
         add(found, sessions.pinned(kinds, MOST_OPEN));
+        add(found, sessions.list(wanted(kinds, null, NEWEST)).sessions());
+        var room = new SnapshotRoom(SESSIONS);
         return found.values().stream()
+                .filter(session -> room.takes(LobbyLines.session(session, services.agents())))
                 .sorted(Comparator.comparing(Session::lastEventAt).reversed())
                 .map(session -> LobbyLines.session(session, services.agents()))
                 .toList();
@@ -66,29 +76,28 @@ final class Snapshot {
         sessions.forEach(session -> found.put(session.id().value(), session));
     }
 
-    /** Oldest first; a page ends early where the calls in it are large. */
+    /** Oldest first; what is too large is found where approvals are listed, and in its session. */
     private static List<ToLobby.Question> approvals(Lobby.Services services) {
         var found = new ArrayList<ToLobby.Question>();
-        long size = 0;
+        var room = new SnapshotRoom(APPROVALS);
         String next = null;
+        int looked = 0;
         do {
-            var page = services.approvals().pending(next, MOST_APPROVALS - found.size());
-            for (var approval : page.approvals()) {
-                size += approval.arguments().toString().length();
-                if (size > MOST_ASKED && !found.isEmpty()) {
-                    return found;
-                }
-                found.add(LobbyLines.question(approval));
-            }
+            var page = services.approvals().pending(next, MOST_APPROVALS - looked);
+            page.approvals().stream()
+                    .map(LobbyLines::question)
+                    .filter(room::takes)
+                    .forEach(found::add);
+            looked += page.approvals().size();
             next = page.next();
-        } while (next != null && found.size() < MOST_APPROVALS);
+        } while (next != null && looked < MOST_APPROVALS);
         return found;
     }
 
     private static List<ToLobby.Agent> agents(Lobby.Services services) {
         var found = new ArrayList<ToLobby.Agent>();
         services.statuses().tellAll(status -> found.add(LobbyLines.agent(status)));
-        return found;
+        return new SnapshotRoom(AGENTS).of(found);
     }
 
     private static List<ToLobby.Device> devices(Lobby.Services services) {
@@ -98,9 +107,11 @@ final class Snapshot {
                 found.add(LobbyLines.device(channel.settings().channelId(), device));
             }
         }
-        return found.stream()
-                .sorted(Comparator.comparing(ToLobby.Device::connectedAt).reversed())
-                .limit(MOST_DEVICES)
-                .toList();
+        return new SnapshotRoom(DEVICES)
+                .of(found.stream()
+                        .sorted(Comparator.comparing(ToLobby.Device::connectedAt)
+                                .reversed())
+                        .limit(MOST_DEVICES)
+                        .toList());
     }
 }

@@ -15,12 +15,16 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Unsent {
     static final int MAX = 1_000;
 
+    /** What they may have together, in characters. */
+    static final int MAX_CHARS = 1024 * 1024;
+
     /** @param again whether all there is has to be told first */
     record Taken(boolean again, List<String> frames, boolean closed) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final LinkedHashMap<String, String> frames = new LinkedHashMap<>();
+    private long chars;
     private boolean again = true;
     private boolean closed;
 
@@ -28,10 +32,11 @@ final class Unsent {
         lock.lock();
         try {
             // What came last is told last, whatever it was before.
-            frames.remove(about);
+            var older = frames.remove(about);
             frames.put(about, frame);
-            if (frames.size() > MAX) {
-                frames.clear();
+            chars += frame.length() - (older == null ? 0 : older.length());
+            if (frames.size() > MAX || chars > MAX_CHARS) {
+                forget();
                 again = true;
             }
             changed.signal();
@@ -44,7 +49,7 @@ final class Unsent {
     void tellAgain() {
         lock.lock();
         try {
-            frames.clear();
+            forget();
             again = true;
             changed.signal();
         } finally {
@@ -56,11 +61,16 @@ final class Unsent {
         lock.lock();
         try {
             closed = true;
-            frames.clear();
+            forget();
             changed.signal();
         } finally {
             lock.unlock();
         }
+    }
+
+    private void forget() {
+        frames.clear();
+        chars = 0;
     }
 
     /** Waits until there is something. */
@@ -71,7 +81,7 @@ final class Unsent {
                 changed.await();
             }
             var taken = new Taken(again, new ArrayList<>(frames.values()), closed);
-            frames.clear();
+            forget();
             again = false;
             return taken;
         } finally {

@@ -114,6 +114,17 @@ class ScopesOfKindsTest {
         assertError(ask(SOCKET, "nobody", Scope.STATUS_READ, Scope.TASK_WRITE), 403, "missing_scope");
     }
 
+    /** Terminals and programs are made by hand: saying something to one that is not there makes none. */
+    @Test
+    void aSocketOfATerminalThatIsNotThereDoesNotOpen() {
+        assertError(ask(SOCKET, "session-1741995001000", Scope.TASK_READ, Scope.TASK_WRITE), 404, "not_found");
+        assertError(ask(SOCKET, "session-1741995001000", Scope.TERMINAL_READ), 404, "not_found");
+        assertError(ask(SOCKET, "session-1741995001000", Scope.STATUS_READ), 403, "missing_scope");
+        gateway.sessions.put("session-1741995001000", SessionKind.TERMINAL);
+        assertThat(ask(SOCKET, "session-1741995001000", Scope.TERMINAL_READ).status())
+                .isEqualTo(426);
+    }
+
     private Response.Full ask(About route, String session, Scope... scopes) {
         return gateway.ask(route.of(session).bearer(gateway.tokenWith(scopes)));
     }

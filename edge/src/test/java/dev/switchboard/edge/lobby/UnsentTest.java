@@ -42,6 +42,24 @@ class UnsentTest {
     }
 
     @Test
+    void a_few_that_are_large_are_as_much_as_many_that_are_small() throws Exception {
+        unsent.take();
+        var half = "x".repeat(Unsent.MAX_CHARS / 2);
+        for (int i = 0; i < 5; i++) {
+            unsent.offer("approval 1", half);
+        }
+        unsent.offer("approval 2", half);
+        assertThat(unsent.take().frames()).as("of each the newest").hasSize(2);
+        unsent.offer("approval 1", half);
+        unsent.offer("approval 2", half);
+        unsent.offer("approval 3", "one more");
+        unsent.offer("session 7", "after");
+        var taken = unsent.take();
+        assertThat(taken.again()).isTrue();
+        assertThat(taken.frames()).containsExactly("after");
+    }
+
+    @Test
     void beyond_its_bound_everything_is_told_anew_and_nothing_that_follows_is_lost() throws Exception {
         unsent.take();
         for (int i = 0; i < Unsent.MAX; i++) {

@@ -20,6 +20,9 @@ class HudFramesTest {
                 "{\"type\":7}                                        | type must be a string",
                 "{\"type\":\"message\",\"message_id\":7}             | message_id has the wrong type",
                 "{\"type\":\"earlier\",\"before\":\"soon\"}          | before has the wrong type",
+                "{\"type\":\"earlier\",\"before\":1.5}              | before has the wrong type",
+                "{\"type\":\"earlier\",\"before\":9,\"limit\":2.0}  | limit has the wrong type",
+                "{\"type\":\"earlier\",\"before\":9,\"limit\":99999999999} | limit has the wrong type",
                 "{\"type\":\"approve\",\"approved\":\"yes\"}         | approved has the wrong type",
             })
     void what_is_no_frame_is_told_in_words(String text, String why) {
