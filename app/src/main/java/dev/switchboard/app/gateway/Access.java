@@ -96,7 +96,7 @@ final class Access implements AutoCloseable {
         routes.addAll(
                 new SignInApi(codes, store.browsers(), credentials, guard, live, doorway, masking, version).routes());
         routes.addAll(new BrowsersApi(store.browsers(), credentials, live, masking).routes());
-        routes.addAll(new Pages().routes());
+        routes.addAll(Pages.ofThisBuild().routes());
         return routes;
     }
 

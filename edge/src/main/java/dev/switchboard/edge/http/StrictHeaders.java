@@ -16,7 +16,10 @@ final class StrictHeaders {
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
-            "img-src 'self'",
+            // What the page itself made or was sent as a file; nothing that was loaded from elsewhere.
+            "img-src 'self' data: blob:",
+            "media-src 'self' blob:",
+            "worker-src 'self'",
             "font-src 'self'",
             "manifest-src 'self'",
             // A page that is talked into using another server cannot send our token there.

@@ -22,21 +22,9 @@ final class Compression {
             return full;
         }
         var headers = full.headers().and("Vary", "Accept-Encoding");
-        return accepts(request)
+        return Codings.accepts(request, "gzip")
                 ? new Response.Full(full.status(), headers.with("Content-Encoding", "gzip"), gzip(full.body()))
                 : new Response.Full(full.status(), headers, full.body());
-    }
-
-    private static boolean accepts(Request request) {
-        for (var line : request.headers().all("Accept-Encoding")) {
-            for (var choice : line.toLowerCase(Locale.ROOT).split(",", -1)) {
-                var coding = choice.replace(" ", "");
-                if (coding.equals("gzip") || (coding.startsWith("gzip;q=") && !coding.matches("gzip;q=0(\\.0*)?"))) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private static byte[] gzip(byte[] body) {

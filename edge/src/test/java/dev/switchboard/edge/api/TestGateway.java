@@ -83,7 +83,7 @@ public final class TestGateway {
                     throw new AssertionError("nobody is upgraded here");
                 })
                 .routes());
-        routes.addAll(new Pages().routes());
+        routes.addAll(Pages.ofThisBuild().routes());
         routes.addAll(List.of(more));
         router = new Router(routes, doorway, credentials);
     }
