@@ -76,6 +76,7 @@ final class Erasures {
     private final SqlChannelEventLog channelEvents;
     private final ResultFiles files;
     private final AttachmentFiles attachments;
+    private final IndexSeparators separators;
     private final Clock clock;
     private final ReentrantLock alone = new ReentrantLock();
     /** What a look has to do is on record; this only saves the look. */
@@ -104,6 +105,7 @@ final class Erasures {
         this.channelEvents = channelEvents;
         this.files = files;
         this.attachments = attachments;
+        this.separators = new IndexSeparators(writer, readers);
         this.clock = clock;
     }
 
@@ -190,6 +192,7 @@ final class Erasures {
                 return;
             }
             rewriteFrom = began + AT_THE_LATEST.toNanos();
+            separators.removeOrphaned();
             writer.alone(sql -> {
                 sqlite.rewrite(sql.connection());
                 return true;
