@@ -60,6 +60,9 @@ final class Erasures {
     private static final String APPENDS = "FROM ledger WHERE session = ? AND seq <= ? ORDER BY seq LIMIT ?";
     private static final String RUNS = "run IN (SELECT run " + APPENDS + ")";
     static final String FILES = "SELECT file FROM tool_call WHERE file IS NOT NULL AND " + RUNS;
+    static final String KEEP_IDS =
+            "INSERT OR IGNORE INTO forgotten_injection (session, message_id) SELECT ?, message_id FROM injection WHERE "
+                    + RUNS;
     static final List<String> OF_RUNS = List.of(
             "DELETE FROM tool_call WHERE " + RUNS,
             "DELETE FROM step WHERE " + RUNS,
@@ -287,6 +290,7 @@ final class Erasures {
     }
 
     private static int eraseAppends(Statements sql, Left left) throws SQLException {
+        sql.update(KEEP_IDS, left.session(), left.session(), left.mark(), AT_ONCE);
         for (var table : OF_RUNS) {
             sql.update(table, left.session(), left.mark(), AT_ONCE);
         }
