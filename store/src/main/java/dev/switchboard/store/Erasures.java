@@ -60,6 +60,9 @@ final class Erasures {
     private static final String APPENDS = "FROM ledger WHERE session = ? AND seq <= ? ORDER BY seq LIMIT ?";
     private static final String RUNS = "run IN (SELECT run " + APPENDS + ")";
     static final String FILES = "SELECT file FROM tool_call WHERE file IS NOT NULL AND " + RUNS;
+    static final String KEEP_IDS =
+            "INSERT OR IGNORE INTO forgotten_injection (session, message_id) SELECT ?, message_id FROM injection WHERE "
+                    + RUNS;
     static final List<String> OF_RUNS = List.of(
             "DELETE FROM tool_call WHERE " + RUNS,
             "DELETE FROM step WHERE " + RUNS,
@@ -76,6 +79,7 @@ final class Erasures {
     private final SqlChannelEventLog channelEvents;
     private final ResultFiles files;
     private final AttachmentFiles attachments;
+    private final IndexSeparators separators;
     private final Clock clock;
     private final ReentrantLock alone = new ReentrantLock();
     /** What a look has to do is on record; this only saves the look. */
@@ -104,6 +108,7 @@ final class Erasures {
         this.channelEvents = channelEvents;
         this.files = files;
         this.attachments = attachments;
+        this.separators = new IndexSeparators(writer, readers);
         this.clock = clock;
     }
 
@@ -190,6 +195,7 @@ final class Erasures {
                 return;
             }
             rewriteFrom = began + AT_THE_LATEST.toNanos();
+            separators.removeOrphaned();
             writer.alone(sql -> {
                 sqlite.rewrite(sql.connection());
                 return true;
@@ -284,6 +290,7 @@ final class Erasures {
     }
 
     private static int eraseAppends(Statements sql, Left left) throws SQLException {
+        sql.update(KEEP_IDS, left.session(), left.session(), left.mark(), AT_ONCE);
         for (var table : OF_RUNS) {
             sql.update(table, left.session(), left.mark(), AT_ONCE);
         }

@@ -55,6 +55,11 @@ final class InboxQueries {
         WHERE i.message_id = ?1 LIMIT 1\
         """;
 
+    static final String INJECTED_BEFORE = """
+        SELECT 1 FROM forgotten_injection f JOIN session s ON s.id = f.session
+        WHERE s.session_id = ?2 AND f.message_id = ?1\
+        """;
+
     static final String SESSIONS_WAITING = """
         SELECT DISTINCT m.session, s.session_id FROM message m JOIN session s ON s.id = m.session
         WHERE m.delivery IS NULL AND m.session > coalesce((SELECT id FROM session WHERE session_id = ?), 0)

@@ -297,8 +297,15 @@ final class SqlInbox implements Inbox {
 
     @Override
     public Optional<Admission> injected(SessionId session, String messageId, String text) {
-        return readers.call(sql -> sql.first(
-                        InboxQueries.INJECTED, row -> injected(row, session, text), messageId, session.value()))
+        return readers.call(sql -> {
+                    var found = sql.first(
+                            InboxQueries.INJECTED, row -> injected(row, session, text), messageId, session.value());
+                    // In this order: what is no longer there has left its id before it went.
+                    return found.isPresent()
+                            ? found
+                            : sql.first(
+                                    InboxQueries.INJECTED_BEFORE, _ -> forgotten(session), messageId, session.value());
+                })
                 .map(Supplier::get);
     }
 
@@ -307,9 +314,13 @@ final class SqlInbox implements Inbox {
         var body = row.getString(2);
         long seq = row.getLong(3);
         if (row.getBoolean(4)) {
-            return () -> new Admission.Forgotten(session, null);
+            return forgotten(session);
         }
         return () -> body == null ? new Admission.Running(session, idReused) : answered(session, seq, body, idReused);
+    }
+
+    private static Supplier<Admission> forgotten(SessionId session) {
+        return () -> new Admission.Forgotten(session, null);
     }
 
     @Override

@@ -97,6 +97,53 @@ final class ErasureTest {
         }
     }
 
+    @Test
+    void no_word_is_left_where_the_index_tells_its_pages_apart() throws IOException {
+        // Each of anna's words stands between two of ben's that differ from it in the last letter only.
+        var words = Map.of("anna", "quetzal", "ben", "quetzak");
+        for (int i = 0; i < 40; i++) {
+            sayDifferentWords("ben", "quetzak", i);
+            sayDifferentWords("anna", "quetzal", i);
+            sayDifferentWords("ben", "quetzam", i);
+            if (random.nextInt(4) == 0) {
+                test.store().catchUp();
+            }
+        }
+        test.store().catchUp();
+        var separators = new IndexSeparators(test.store().writer(), test.store().readers());
+        assertThat(separators.isAnyOrphaned()).isFalse();
+
+        test.store().sessions().reset(Talk.of("anna").session(), "default");
+        assertThat(separators.isAnyOrphaned()).isTrue();
+        wipe();
+
+        assertThat(separators.isAnyOrphaned()).isFalse();
+        assertThat(found(words)).containsEntry("anna", 0);
+        for (int i = 0; i < 40; i++) {
+            assertThat(places("ben", Map.of("ben", different("quetzam", i, 50))))
+                    .isEqualTo(1);
+        }
+
+        test.store().sessions().reset(Talk.of("ben").session(), "default");
+        wipe();
+        assertThat(found(words)).containsEntry("ben", 0);
+    }
+
+    private void sayDifferentWords(String peer, String word, int nth) {
+        var text = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            text.append(different(word, nth, i)).append(' ');
+        }
+        var admission = test.store()
+                .inbox()
+                .admit(Talk.of(peer).message("d-" + word.hashCode() + nth, text.toString()), Talk.upTo(1_000));
+        assertThat(admission).isInstanceOf(Admission.Accepted.class);
+    }
+
+    private static String different(String word, int nth, int place) {
+        return "x%04d%s".formatted(place * 40 + nth, word);
+    }
+
     private void wipe() {
         // Twice, since it waits until the writer has rested from one look to the next.
         test.store().lookAfterErasures();

@@ -128,6 +128,8 @@ final class QueryPlanTest {
             Erasures.BRIEFS,
             Erasures.BLANK,
             Erasures.FILES,
+            Erasures.KEEP_IDS,
+            InboxQueries.INJECTED_BEFORE,
             Erasures.OF_RUNS.get(0),
             Erasures.OF_RUNS.get(1),
             Erasures.OF_RUNS.get(2),

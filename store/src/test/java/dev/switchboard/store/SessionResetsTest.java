@@ -3,10 +3,12 @@ package dev.switchboard.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.channel.Admission;
 import dev.switchboard.core.channel.ChannelEvent;
 import dev.switchboard.core.failure.ErrorCode;
 import dev.switchboard.core.failure.SwitchboardException;
 import dev.switchboard.core.journal.Change;
+import dev.switchboard.core.journal.Injection;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.session.Search;
 import dev.switchboard.core.session.SessionKind;
@@ -82,6 +84,25 @@ final class SessionResetsTest {
                         .orElseThrow()
                         .answers())
                 .hasSize(2);
+    }
+
+    @Test
+    void the_id_of_a_message_that_was_sent_to_a_run_is_no_new_one_afterwards() {
+        test.store()
+                .journal()
+                .append(
+                        anna.at(),
+                        anna.run("m-2"),
+                        List.of(anna.turnStart("m-2")),
+                        List.of(new Change.InjectionWaits(new Injection("s-1", Injection.Mode.STEER, "left", true))));
+
+        test.store().sessions().reset(anna.session(), "default");
+
+        assertThat(test.store().inbox().injected(anna.session(), "s-1", "left"))
+                .contains(new Admission.Forgotten(anna.session(), null));
+        assertThat(test.store().inbox().injected(Talk.of("ben").session(), "s-1", "left"))
+                .isEmpty();
+        assertThat(test.store().inbox().injected(anna.session(), "s-2", "left")).isEmpty();
     }
 
     @Test

@@ -21,7 +21,7 @@ final class CreateTerminal extends TerminalTool {
     @Override
     ToolResult use(Given given, ToolContext context) {
         var info = terminals.create(
-                given.optionalText("name"), context.workspace(), given.optionalText("working_dir"), null);
+                given.optionalText("name"), context.workspace().path(), given.optionalText("working_dir"), null);
         return result("Terminal created: %s in %s".formatted(info.id(), info.workingDir()), raw(info));
     }
 }

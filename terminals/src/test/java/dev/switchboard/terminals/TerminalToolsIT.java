@@ -14,6 +14,7 @@ import dev.switchboard.core.tool.ProcessGroup;
 import dev.switchboard.core.tool.ProcessJournal;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.json.Json;
 import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.nio.file.Files;
@@ -108,7 +109,7 @@ class TerminalToolsIT {
         return new ToolContext(
                 session,
                 new RunId("r"),
-                folder.resolve("work"),
+                new WorkFolder(folder.resolve("work"), null),
                 noProcesses,
                 noPlan,
                 () -> false,

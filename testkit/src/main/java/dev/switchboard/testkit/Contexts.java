@@ -9,6 +9,7 @@ import dev.switchboard.core.tool.PlanHolder;
 import dev.switchboard.core.tool.ProcessGroup;
 import dev.switchboard.core.tool.ProcessJournal;
 import dev.switchboard.core.tool.ToolContext;
+import dev.switchboard.core.workspace.WorkFolder;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,7 +22,7 @@ public final class Contexts {
         return new ToolContext(
                 session,
                 new RunId("r"),
-                Path.of("."),
+                new WorkFolder(Path.of("."), null),
                 new NoProcesses(),
                 new NoPlan(),
                 () -> false,

@@ -11,6 +11,7 @@ import dev.switchboard.core.tool.ProcessJournal;
 import dev.switchboard.core.tool.Tool;
 import dev.switchboard.core.tool.ToolContext;
 import dev.switchboard.core.tool.ToolResult;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +29,10 @@ public final class Calls {
     public final ToolContext context;
 
     public Calls(Path workspace) {
+        this(new WorkFolder(workspace, null));
+    }
+
+    public Calls(WorkFolder workspace) {
         var journal = new ProcessJournal() {
             @Override
             public void starting(ProcessGroup group) {
@@ -50,7 +55,7 @@ public final class Calls {
         return new Calls(context(context.workspace(), journal));
     }
 
-    private ToolContext context(Path workspace, ProcessJournal journal) {
+    private ToolContext context(WorkFolder workspace, ProcessJournal journal) {
         var noPlan = new PlanHolder() {
             @Override
             public Optional<Plan> plan() {

@@ -8,8 +8,8 @@ public final class OneLine {
     private OneLine() {}
 
     /**
-     * At most so many characters, cut between characters and never inside one. What would reverse the reading direction
-     * is written out.
+     * At most so many characters, cut between characters and never inside one. What would reverse the reading direction,
+     * or command a terminal, is written out.
      */
     public static String of(String text, int most) {
         // Made four times a message, so it looks at no more of the text than it shows.
@@ -25,7 +25,7 @@ public final class OneLine {
                     i++;
                 }
             }
-            if (DirectionMarks.is(character)) {
+            if (DirectionMarks.is(character) || Character.isISOControl(character)) {
                 var written = DirectionMarks.written(character);
                 line.append(written);
                 shown += written.length() - 1;

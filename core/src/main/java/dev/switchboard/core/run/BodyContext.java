@@ -16,7 +16,7 @@ import dev.switchboard.core.session.RunPlace;
 import dev.switchboard.core.tool.Effect;
 import dev.switchboard.core.tool.HeldOutput;
 import dev.switchboard.core.tool.ToolContext;
-import java.nio.file.Path;
+import dev.switchboard.core.workspace.WorkFolder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,11 +81,10 @@ final class BodyContext implements RunContext {
                 abilities,
                 new ApprovalPolicy(assignment.mode(), abilities.allow()),
                 upSince);
-        var folder = waiting.session().workingDir();
         this.surroundings = new ToolContext(
                 session(),
                 run,
-                folder == null ? abilities.workspace() : Path.of(folder),
+                WorkFolder.of(abilities.workspace(), waiting.session().workingDir()),
                 new GroupsOfRun(run, services.journal()),
                 plan,
                 reach.control()::isKilled,

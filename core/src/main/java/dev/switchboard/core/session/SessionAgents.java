@@ -1,5 +1,6 @@
 package dev.switchboard.core.session;
 
+import dev.switchboard.core.workspace.WorkFolder;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,9 +15,8 @@ public interface SessionAgents {
     Path workspaceOf(String agent);
 
     /** Where the runs of a session find its files. */
-    default Path folderOf(Session session) {
-        var own = session.workingDir();
-        return own == null ? workspaceOf(answeringIn(session)) : Path.of(own);
+    default WorkFolder folderOf(Session session) {
+        return WorkFolder.of(workspaceOf(answeringIn(session)), session.workingDir());
     }
 
     /** Who answers where nobody was chosen. */

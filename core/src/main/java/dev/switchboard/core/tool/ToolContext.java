@@ -2,13 +2,13 @@ package dev.switchboard.core.tool;
 
 import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
-import java.nio.file.Path;
+import dev.switchboard.core.workspace.WorkFolder;
 import java.util.function.BooleanSupplier;
 
 /**
  * What a call knows of its surroundings.
  *
- * @param workspace the only folder file tools reach and the one commands start in; it may not exist yet
+ * @param workspace the only folder file tools reach and the one commands start in
  * @param processes where a process group is recorded before it begins
  * @param plan the run's plan
  * @param killed true when what runs is to be ended at once, without time to clean up
@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 public record ToolContext(
         SessionId session,
         RunId run,
-        Path workspace,
+        WorkFolder workspace,
         ProcessJournal processes,
         PlanHolder plan,
         BooleanSupplier killed,

@@ -1,7 +1,5 @@
 package dev.switchboard.core.workspace;
 
-import java.nio.file.Path;
-
 /**
  * The files of a workspace, for whoever wants to see what an agent speaks of. The same paths are good as for an agent's own
  * tools, and none leads outside. Nothing is masked here. Thread: any, and it may block.
@@ -16,8 +14,8 @@ public interface WorkspaceFiles {
      * @param start the first line, from 1
      * @param end the last one; the file may end before it
      */
-    Look<FileText> text(Path workspace, String path, long start, long end);
+    Look<FileText> text(WorkFolder workspace, String path, long start, long end);
 
     /** A file of any kind, opened as it is now; whoever gets it closes it. */
-    Look<FileBytes> bytes(Path workspace, String path);
+    Look<FileBytes> bytes(WorkFolder workspace, String path);
 }

@@ -1,4 +1,4 @@
-/** The files an agent works on, as far as others may look at them. */
+/** The files an agent works on: where they are, and what others may see of them. */
 @NullMarked
 package dev.switchboard.core.workspace;
 

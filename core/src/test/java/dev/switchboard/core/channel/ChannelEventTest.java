@@ -26,6 +26,12 @@ class ChannelEventTest {
     }
 
     @Test
+    void whatWouldCommandATerminalIsShownAndNotObeyed() {
+        assertThat(ChannelEvent.preview("a\u001b[2Jb\u0000\u009b\u007f\tc"))
+                .isEqualTo("a<U+001B>[2Jb<U+0000><U+009B><U+007F> c");
+    }
+
+    @Test
     void aPreviewNeverHasMoreThanEightyCharactersAndNeverHalfOfOne() {
         Cases.check(1_000, draw -> {
             var preview = ChannelEvent.preview(MessageRules.wellFormed(draw.anyText(200)));

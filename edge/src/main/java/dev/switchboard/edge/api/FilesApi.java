@@ -10,6 +10,7 @@ import dev.switchboard.core.session.SessionAgents;
 import dev.switchboard.core.workspace.FileBytes;
 import dev.switchboard.core.workspace.FileText;
 import dev.switchboard.core.workspace.Look;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.core.workspace.WorkspaceFiles;
 import dev.switchboard.edge.auth.LiveCredentials;
 import dev.switchboard.edge.http.Call;
@@ -17,7 +18,6 @@ import dev.switchboard.edge.http.Replies;
 import dev.switchboard.edge.http.Route;
 import dev.switchboard.edge.net.Headers;
 import dev.switchboard.edge.net.Response;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
@@ -121,7 +121,7 @@ public final class FilesApi {
                 .orElseGet(FilesApi::tooMany);
     }
 
-    private Response download(Call call, String path, Path workspace, Places.Place place) {
+    private Response download(Call call, String path, WorkFolder workspace, Places.Place place) {
         boolean handedOver = false;
         try {
             switch (files.bytes(workspace, path)) {

@@ -4,6 +4,7 @@ import dev.switchboard.core.workspace.FileBytes;
 import dev.switchboard.core.workspace.FileText;
 import dev.switchboard.core.workspace.Look;
 import dev.switchboard.core.workspace.NotShown;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.core.workspace.WorkspaceFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -37,8 +38,8 @@ final class MemoryFiles implements WorkspaceFiles {
     }
 
     @Override
-    public Look<FileText> text(Path workspace, String path, long start, long end) {
-        var file = workspace.resolve(path);
+    public Look<FileText> text(WorkFolder folder, String path, long start, long end) {
+        var file = folder.path().resolve(path);
         var content = files.get(file.normalize());
         if (content == null) {
             return new Look.Refused<>(refused.getOrDefault(file, new NotShown.Missing(null)));
@@ -48,7 +49,7 @@ final class MemoryFiles implements WorkspaceFiles {
         var shown = lines.subList((int) start - 1, (int) Math.min(end, lines.size()));
         var joined = String.join("", shown);
         return new Look.Found<>(new FileText(
-                workspace.relativize(file.normalize()).toString(),
+                folder.path().relativize(file.normalize()).toString(),
                 joined.substring(0, Math.min(most, joined.length())),
                 shown.size(),
                 content.length,
@@ -56,8 +57,8 @@ final class MemoryFiles implements WorkspaceFiles {
     }
 
     @Override
-    public Look<FileBytes> bytes(Path workspace, String path) {
-        var file = workspace.resolve(path);
+    public Look<FileBytes> bytes(WorkFolder folder, String path) {
+        var file = folder.path().resolve(path);
         var content = files.get(file.normalize());
         if (content == null) {
             return new Look.Refused<>(refused.getOrDefault(file, new NotShown.Missing(null)));

@@ -1,8 +1,2 @@
--- Pinned sessions are shown whatever their age.
-CREATE INDEX session_pinned ON session (last_at, id) WHERE pinned = 1;
-
--- Whether a chat is called by its first words: then its name goes with them.
-ALTER TABLE session ADD COLUMN from_words INTEGER NOT NULL DEFAULT 0;
-
--- A message that was sent to a run, by its id.
-CREATE INDEX injection_id ON injection (message_id);
+-- The words of the index themselves, in their order: what it keeps of words that were taken out is found by them.
+CREATE VIRTUAL TABLE said_word USING fts5vocab (said_words, instance);

@@ -4,6 +4,7 @@ import dev.switchboard.core.workspace.FileBytes;
 import dev.switchboard.core.workspace.FileText;
 import dev.switchboard.core.workspace.Look;
 import dev.switchboard.core.workspace.NotShown;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.core.workspace.WorkspaceFiles;
 import dev.switchboard.tools.Refused;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,7 @@ public final class ShownFiles implements WorkspaceFiles {
     }
 
     @Override
-    public Look<FileText> text(Path workspace, String path, long start, long end) {
+    public Look<FileText> text(WorkFolder workspace, String path, long start, long end) {
         return look(workspace, path, place -> {
             try (var file = place.read()) {
                 var window = Window.read(path, file, start, end - start + 1, MOST_TEXT);
@@ -36,7 +36,7 @@ public final class ShownFiles implements WorkspaceFiles {
     }
 
     @Override
-    public Look<FileBytes> bytes(Path workspace, String path) {
+    public Look<FileBytes> bytes(WorkFolder workspace, String path) {
         return look(workspace, path, place -> {
             var file = place.read();
             try {
@@ -48,7 +48,7 @@ public final class ShownFiles implements WorkspaceFiles {
         });
     }
 
-    private static <T> Look<T> look(Path workspace, String path, Opening<T> opening) {
+    private static <T> Look<T> look(WorkFolder workspace, String path, Opening<T> opening) {
         try (var open = Workspace.openExisting(workspace)) {
             var place = open.find(path);
             if (!place.exists()) {

@@ -3,6 +3,9 @@ package dev.switchboard.tools.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchboard.core.workspace.WorkFolder;
+import dev.switchboard.tools.Calls;
+import dev.switchboard.tools.exec.ExecTool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -10,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -159,7 +163,7 @@ class EscapeTest extends FileToolsTest {
     void a_file_that_became_a_link_after_it_was_found_is_not_opened() throws Exception {
         file("door.txt", "inside");
         Files.createSymbolicLink(workspace.resolve("link"), outside.resolve("secret.txt"));
-        try (var open = Workspace.open(workspace)) {
+        try (var open = Workspace.open(new WorkFolder(workspace, null))) {
             var place = open.find("door.txt");
             Exchange.names(workspace.resolve("door.txt"), workspace.resolve("link"));
 
@@ -172,7 +176,7 @@ class EscapeTest extends FileToolsTest {
     void a_folder_that_became_a_link_after_it_was_found_is_still_the_folder() throws Exception {
         file("door/secret.txt", "inside");
         Files.createSymbolicLink(workspace.resolve("link"), outside);
-        try (var open = Workspace.open(workspace)) {
+        try (var open = Workspace.open(new WorkFolder(workspace, null))) {
             var place = open.find("door/secret.txt");
             Exchange.names(workspace.resolve("door"), workspace.resolve("link"));
 
@@ -186,6 +190,60 @@ class EscapeTest extends FileToolsTest {
         }
         assertThat(workspace.resolve("link/secret.txt")).hasContent("x");
         assertOutsideIsUntouched();
+    }
+
+    @Test
+    void a_session_works_in_its_own_folder_and_reaches_no_other() throws Exception {
+        file("own/a.txt", "own");
+        file("other/b.txt", "other");
+        var calls = new Calls(new WorkFolder(workspace, workspace.toRealPath().resolve("own")));
+
+        assertThat(calls.call(READ, args().put("path", "a.txt")).path("text").asString())
+                .isEqualTo("own");
+        assertThat(calls.call(WRITE, args().put("path", "deep/down/c.txt").put("content", "new"))
+                        .path("ok")
+                        .asBoolean())
+                .isTrue();
+        assertThat(workspace.resolve("own/deep/down/c.txt")).hasContent("new");
+        assertRefused(calls.call(READ, args().put("path", "../other/b.txt")), "leads out of the workspace");
+        assertNoTemporaryFiles();
+    }
+
+    @Test
+    void a_sessions_own_folder_that_is_gone_is_made_again() throws Exception {
+        var calls = new Calls(new WorkFolder(workspace, workspace.toRealPath().resolve("a/own")));
+
+        calls.call(WRITE, args().put("path", "c.txt").put("content", "new"));
+
+        assertThat(workspace.resolve("a/own/c.txt")).hasContent("new");
+        assertNoTemporaryFiles();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"door", "door/own"})
+    void a_sessions_own_folder_that_became_a_link_leads_nowhere(String link) throws Exception {
+        Files.createDirectory(outside.resolve("own"));
+        Files.writeString(outside.resolve("own/secret.txt"), "secret");
+        file("door/own/a.txt", "");
+        var calls = new Calls(new WorkFolder(workspace, workspace.toRealPath().resolve("door/own")));
+        Files.move(workspace.resolve(link), workspace.resolve("moved"));
+        Files.createSymbolicLink(workspace.resolve(link), link.equals("door") ? outside : outside.resolve("own"));
+
+        assertRefused(calls.call(READ, args().put("path", "secret.txt")), "is no longer one of the workspace");
+        assertRefused(
+                calls.call(WRITE, args().put("path", "new.txt").put("content", "x")),
+                "is no longer one of the workspace");
+        assertRefused(
+                calls.call(new ExecTool(Map.of(), parent.resolve("outputs")), args().put("command", "touch new.txt")),
+                "is no longer one of the workspace");
+        assertThat(outside.resolve("own")).isDirectoryNotContaining("glob:**new.txt");
+    }
+
+    @Test
+    void a_folder_of_another_workspace_is_refused() throws Exception {
+        var calls = new Calls(new WorkFolder(workspace, outside.toRealPath()));
+
+        assertRefused(calls.call(READ, args().put("path", "secret.txt")), "is no longer one of the workspace");
     }
 
     private FutureTask<Boolean> exchange(String one, String other, AtomicBoolean over) {

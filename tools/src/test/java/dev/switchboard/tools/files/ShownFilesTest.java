@@ -6,6 +6,7 @@ import dev.switchboard.core.workspace.FileBytes;
 import dev.switchboard.core.workspace.FileText;
 import dev.switchboard.core.workspace.Look;
 import dev.switchboard.core.workspace.NotShown;
+import dev.switchboard.core.workspace.WorkFolder;
 import dev.switchboard.core.workspace.WorkspaceFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,6 +50,19 @@ class ShownFilesTest extends FileToolsTest {
     }
 
     @Test
+    void a_sessions_own_folder_is_shown_while_it_is_one() throws Exception {
+        file("own/a.txt", "own");
+        var own = new WorkFolder(workspace, workspace.toRealPath().resolve("own"));
+        assertThat(found(FILES.text(own, "a.txt", 1, 1)).text()).isEqualTo("own");
+
+        Files.move(workspace.resolve("own"), workspace.resolve("moved"));
+        assertThat(FILES.text(own, "a.txt", 1, 1)).isEqualTo(new Look.Refused<FileText>(new NotShown.Missing(null)));
+        Files.createSymbolicLink(workspace.resolve("own"), outside);
+        assertThat(FILES.text(own, "secret.txt", 1, 1)).isEqualTo(new Look.Refused<FileText>(new NotShown.Outside()));
+        assertThat(FILES.bytes(own, "secret.txt")).isEqualTo(new Look.Refused<FileBytes>(new NotShown.Outside()));
+    }
+
+    @Test
     void at_most_a_mebibyte_is_given_in_whole_lines() throws Exception {
         var line = "x".repeat(1022) + "\n";
         file("long.txt", line.repeat(3000));
@@ -71,7 +85,7 @@ class ShownFilesTest extends FileToolsTest {
         new java.util.Random(3).nextBytes(content);
         Files.write(Files.createDirectory(workspace.resolve("bin")).resolve("a.out"), content);
 
-        try (var file = found(FILES.bytes(workspace, "bin/a.out"))) {
+        try (var file = found(FILES.bytes(whole(), "bin/a.out"))) {
             assertThat(file.name()).isEqualTo("a.out");
             assertThat(file.size()).isEqualTo(content.length);
             assertThat(all(file)).isEqualTo(content);
@@ -85,7 +99,7 @@ class ShownFilesTest extends FileToolsTest {
         refused("notes/SOLU.md", new NotShown.Missing("SOUL.md"));
         refused("note/SOUL.md", new NotShown.Missing("notes"));
         refused("notes/SOUL.md/x", new NotShown.Missing(null));
-        assertThat(FILES.text(parent.resolve("nowhere"), "a", 1, 1))
+        assertThat(FILES.text(new WorkFolder(parent.resolve("nowhere"), null), "a", 1, 1))
                 .isEqualTo(new Look.Refused<FileText>(new NotShown.Missing(null)));
         assertThat(parent.resolve("nowhere")).as("looking makes no folder").doesNotExist();
     }
@@ -122,7 +136,7 @@ class ShownFilesTest extends FileToolsTest {
         Files.createSymbolicLink(workspace.resolve("latest"), Path.of("real/a.txt"));
 
         assertThat(text("latest", 1, 1).viewerPath()).isEqualTo("real/a.txt");
-        try (var file = found(FILES.bytes(workspace, "latest"))) {
+        try (var file = found(FILES.bytes(whole(), "latest"))) {
             assertThat(file.name()).isEqualTo("a.txt");
         }
     }
@@ -146,8 +160,8 @@ class ShownFilesTest extends FileToolsTest {
         Files.write(workspace.resolve("latin.txt"), "gr\u00fcn".getBytes(StandardCharsets.ISO_8859_1));
 
         for (var path : new String[] {"zero.bin", "latin.txt"}) {
-            assertThat(FILES.text(workspace, path, 1, 9)).isEqualTo(new Look.Refused<FileText>(new NotShown.NoText()));
-            found(FILES.bytes(workspace, path)).close();
+            assertThat(FILES.text(whole(), path, 1, 9)).isEqualTo(new Look.Refused<FileText>(new NotShown.NoText()));
+            found(FILES.bytes(whole(), path)).close();
         }
     }
 
@@ -155,8 +169,7 @@ class ShownFilesTest extends FileToolsTest {
     void lines_after_the_last_one_are_told_how_many_there_are() throws Exception {
         file("a.txt", "one\ntwo");
 
-        assertThat(FILES.text(workspace, "a.txt", 3, 4))
-                .isEqualTo(new Look.Refused<FileText>(new NotShown.BeyondEnd(2)));
+        assertThat(FILES.text(whole(), "a.txt", 3, 4)).isEqualTo(new Look.Refused<FileText>(new NotShown.BeyondEnd(2)));
     }
 
     @Test
@@ -164,11 +177,11 @@ class ShownFilesTest extends FileToolsTest {
         Files.createSymbolicLink(workspace.resolve("loop"), Path.of("loop"));
 
         for (var path : new String[] {"~/notes.txt", "a\0b", "loop"}) {
-            assertThat(FILES.text(workspace, path, 1, 1))
+            assertThat(FILES.text(whole(), path, 1, 1))
                     .isInstanceOfSatisfying(Look.Refused.class, refused -> assertThat(refused.why())
                             .isInstanceOf(NotShown.NoPath.class));
         }
-        assertThat(FILES.text(workspace, "x".repeat(300), 1, 1))
+        assertThat(FILES.text(whole(), "x".repeat(300), 1, 1))
                 .isEqualTo(new Look.Refused<FileText>(new NotShown.Unreadable("File name too long")));
     }
 
@@ -191,13 +204,13 @@ class ShownFilesTest extends FileToolsTest {
         try {
             var end = Instant.now().plus(Duration.ofSeconds(1));
             while (Instant.now().isBefore(end)) {
-                if (FILES.text(workspace, "door/secret.txt", 1, 1) instanceof Look.Found<FileText>(var text)) {
+                if (FILES.text(whole(), "door/secret.txt", 1, 1) instanceof Look.Found<FileText>(var text)) {
                     assertThat(text.text()).isEqualTo("inside");
                     seen++;
                 } else {
                     refused++;
                 }
-                if (FILES.bytes(workspace, "door/secret.txt") instanceof Look.Found<FileBytes>(var file)) {
+                if (FILES.bytes(whole(), "door/secret.txt") instanceof Look.Found<FileBytes>(var file)) {
                     try (file) {
                         assertThat(all(file)).asString().isEqualTo("inside");
                     }
@@ -211,8 +224,12 @@ class ShownFilesTest extends FileToolsTest {
         assertThat(refused).as("looks that found the link").isPositive();
     }
 
+    private WorkFolder whole() {
+        return new WorkFolder(workspace, null);
+    }
+
     private FileText text(String path, long start, long end) {
-        return found(FILES.text(workspace, path, start, end));
+        return found(FILES.text(whole(), path, start, end));
     }
 
     private static <T> T found(Look<T> look) {
@@ -221,8 +238,8 @@ class ShownFilesTest extends FileToolsTest {
     }
 
     private void refused(String path, NotShown why) {
-        assertThat(FILES.text(workspace, path, 1, 9)).as(path).isEqualTo(new Look.Refused<FileText>(why));
-        assertThat(FILES.bytes(workspace, path)).as(path).isEqualTo(new Look.Refused<FileBytes>(why));
+        assertThat(FILES.text(whole(), path, 1, 9)).as(path).isEqualTo(new Look.Refused<FileText>(why));
+        assertThat(FILES.bytes(whole(), path)).as(path).isEqualTo(new Look.Refused<FileBytes>(why));
     }
 
     private static byte[] all(FileBytes file) throws IOException {
