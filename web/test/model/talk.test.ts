@@ -172,6 +172,19 @@ describe('the state of a session', () => {
   });
 });
 
+describe('who answers', () => {
+  const switched = received(4, 'agent_switch', { from: 'default', to: 'titan' });
+
+  it('changes when another agent is chosen', () => {
+    expect(after(switched).about?.agent).toBe('titan');
+  });
+
+  it('is not changed by what is replayed: the greeting is newer', () => {
+    const talk = [connected(9, { agent: 'coder' }), switched, noHistory].reduce(apply, noTalk);
+    expect(talk.about?.agent).toBe('coder');
+  });
+});
+
 describe('approvals in a session', () => {
   it('have the one that ends first first, each once', () => {
     const talk = after(approval('late', '2030-01-01T00:09:00Z'), approval('soon'), approval('soon'));
