@@ -61,7 +61,15 @@ public final class TestGateway {
         this(Doorway.local());
     }
 
+    public TestGateway(Pages pages) {
+        this(Doorway.local(), pages);
+    }
+
     public TestGateway(Doorway doorway, Route... more) {
+        this(doorway, Pages.ofThisBuild(), more);
+    }
+
+    private TestGateway(Doorway doorway, Pages webPages, Route... more) {
         credentials = new Credentials(tokens, browsers, guard, doorway, SCRAPER, clock);
         open = new LiveCredentials(credentials::isLive, credentials.seen()::note);
         var routes = new ArrayList<Route>();
@@ -83,7 +91,7 @@ public final class TestGateway {
                     throw new AssertionError("nobody is upgraded here");
                 })
                 .routes());
-        routes.addAll(Pages.ofThisBuild().routes());
+        routes.addAll(webPages.routes());
         routes.addAll(List.of(more));
         router = new Router(routes, doorway, credentials);
     }
