@@ -1,6 +1,7 @@
 import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue';
 
-/** The gateway's time, for what is shown to pass. One for the whole page; it stands still while the page is hidden. */
+/** The gateway's time, for what is shown to pass. One for the whole page; it stands still while the page is hidden or
+ * not connected: what goes on then is not known. */
 export interface Clock {
   /** In milliseconds since 1970, just now. */
   now(): number;

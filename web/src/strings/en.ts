@@ -142,7 +142,7 @@ export const en = {
     steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
     failedSteps: (count: number) => `${count} failed`,
     exit: (code: number) => `exit ${code}`,
-    lastHeardAt: (took: string) => `last heard at ${took}`,
+    lastHeardAt: 'last heard at',
     allowedBy: (who: string, at: string, after: string) => `Allowed by ${who} at ${at}, after ${after}`,
     deniedBy: (who: string, at: string, after: string) => `Denied by ${who} at ${at}, after ${after}`,
     unansweredAt: (at: string) => `Nobody answered until ${at}`,
