@@ -12,7 +12,7 @@ export const en = {
     retry: 'Retry',
     tryAgain: 'Try again',
     reload: 'Reload',
-    esc: 'Esc',
+    notices: 'Notices',
   },
 
   connection: {
@@ -305,6 +305,17 @@ export const en = {
 
   keys: {
     title: 'Keys',
+    everywhere: 'Everywhere',
+    writing: 'While writing',
+    inTheList: 'In the list',
+    find: 'Find a session or an action',
+    help: 'Show these keys',
+    close: 'Close what is open',
+    newChat: 'New chat',
+    send: 'Send, or steer while it works',
+    newLine: 'New line',
+    last: 'Take the last message again',
+    upDown: 'Next or previous session',
   },
 } as const;
 
