@@ -53,9 +53,13 @@ export class FakeClock implements Clock {
   /** Through all alarms of a stretch of time, with everything that follows from them. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
-    do {
-      await settled();
-    } while (this.step(end - this.#now));
+    await settled();
+    while (this.step(end - this.#now)) {
+      // Far cheaper than settled(), and enough for what one alarm sets going; the rest is done at the end.
+      for (let turns = 0; turns < 10; turns++) {
+        await undefined;
+      }
+    }
     await settled();
   }
 }

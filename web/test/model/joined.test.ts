@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apply, fold, noActivity } from '../../src/protocol/model/activity.ts';
 import type { FromHud } from '../../src/protocol/wire/hud.ts';
 import { messageId } from '../../src/protocol/wire/ids.ts';
 import { seeded } from '../fakes.ts';
@@ -63,6 +64,17 @@ describe.each([1, 2, 3, 4, 5])('a recorded session (seed %d)', (seed) => {
       const one = reader(live.slice(0, cut));
       comingBack(one).forEach((frame) => one.take(frame));
       expect(seenBy(one), `cut after frame ${cut}`).toEqual(whole);
+    }
+  });
+
+  it('is the same, taken in handfuls', () => {
+    for (const size of [2, 5, 1000]) {
+      const frames = [...live, ...comingBack(reader(live.slice(0, 20)))];
+      let activity = noActivity;
+      for (let at = 0; at < frames.length; at += size) {
+        activity = fold(activity, frames.slice(at, at + size));
+      }
+      expect(activity).toEqual(frames.reduce(apply, noActivity));
     }
   });
 

@@ -26,12 +26,30 @@ export interface Activity {
 export const noActivity: Activity = { events: [], roots: [], arriving: undefined, older: [], most: MOST };
 
 export function apply(activity: Activity, frame: FromHud): Activity {
+  return fold(activity, [frame]);
+}
+
+/** What came since the last look, at once: events that follow each other are put into one new list, not into one each. */
+export function fold(activity: Activity, frames: readonly FromHud[]): Activity {
+  let next = activity;
+  let events: Stored[] = [];
+  for (const frame of frames) {
+    if (frame.type !== 'hud') {
+      next = marked(taken(next, events), frame);
+      events = [];
+    } else if (hasNumber(frame)) {
+      events.push(frame);
+    }
+  }
+  return taken(next, events);
+}
+
+/** What the other frames say about the events around them. */
+function marked(activity: Activity, frame: Exclude<FromHud, ActivityEvent>): Activity {
   switch (frame.type) {
     case 'connected':
       // A gateway that knows less than we do is another one, or was set back.
       return { ...(frame.seq < lastOf(activity.events) ? noActivity : activity), arriving: [], older: [] };
-    case 'hud':
-      return hasNumber(frame) ? taken(activity, frame) : activity;
     case 'history':
       return arrived(activity, frame.gap === true);
     case 'earlier':
@@ -45,16 +63,20 @@ function hasNumber(event: ActivityEvent): event is Stored {
   return event.seq !== undefined;
 }
 
-function taken(activity: Activity, event: Stored): Activity {
+function taken(activity: Activity, events: readonly Stored[]): Activity {
+  if (events.length === 0) {
+    return activity;
+  }
   if (activity.arriving !== undefined) {
-    return { ...activity, arriving: [...activity.arriving, event] };
+    return { ...activity, arriving: [...activity.arriving, ...events] };
   }
-  if (event.seq > lastOf(activity.events)) {
-    return trimmed(appended(activity, [event]));
-  }
-  const first = activity.events[0];
+  const last = lastOf(activity.events);
+  const first = activity.events[0]?.seq ?? -1;
   // Between the two it is one we have: each number is one event.
-  return first !== undefined && event.seq < first.seq ? { ...activity, older: [...activity.older, event] } : activity;
+  const fresh = events.filter((event) => event.seq > last);
+  const older = events.filter((event) => event.seq < first);
+  const next = older.length === 0 ? activity : { ...activity, older: [...activity.older, ...older] };
+  return fresh.length === 0 ? next : trimmed(appended(next, fresh));
 }
 
 /** A gap says that what we have does not join what came. */

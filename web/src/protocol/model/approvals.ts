@@ -27,11 +27,17 @@ export interface Approvals {
 
 export const noApprovals: Approvals = { waiting: [], answered: [] };
 
-/** Asked again after a reconnect, it is the same question. */
+/**
+ * Asked again after a reconnect, it is the same question; asked again after an answer, as a gateway does that was killed
+ * and goes on, it is open again.
+ */
 export function asked(approvals: Approvals, question: Question): Approvals {
-  return isKnown(approvals, question.approval_id)
-    ? approvals
-    : { ...approvals, waiting: inOrder([...approvals.waiting, question]) };
+  const { approval_id: id } = question;
+  if (approvals.waiting.some((one) => one.approval_id === id)) {
+    return approvals;
+  }
+  const answered = approvals.answered.filter((one) => one.answer.approval_id !== id);
+  return { waiting: inOrder([...approvals.waiting, question]), answered };
 }
 
 /** It is told in more than one way; the first time counts. */
@@ -47,13 +53,6 @@ export function resolved(approvals: Approvals, answer: Answer): Approvals {
 /** These wait and no others. */
 export function replaced(approvals: Approvals, waiting: readonly Question[]): Approvals {
   return { ...approvals, waiting: inOrder(waiting) };
-}
-
-function isKnown(approvals: Approvals, id: ApprovalId): boolean {
-  return (
-    approvals.waiting.some((one) => one.approval_id === id) ||
-    approvals.answered.some((one) => one.answer.approval_id === id)
-  );
 }
 
 function inOrder(waiting: readonly Question[]): readonly Question[] {

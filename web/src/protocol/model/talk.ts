@@ -1,5 +1,5 @@
-import { approvalOf, type ActivityEvent, type ApprovalEnd } from '../wire/activity.ts';
-import { absurd } from '../wire/frame.ts';
+import { approvalOf, type ActivityEvent, type ApprovalEnd, type Received } from '../wire/activity.ts';
+import { absurd, textOf } from '../wire/frame.ts';
 import type { ChatMessage, Connected, Delta, FromHud, History, SessionState } from '../wire/hud.ts';
 import type { CorrelationId, RunId, SaidId } from '../wire/ids.ts';
 import { asked, noApprovals, resolved, type Approvals } from './approvals.ts';
@@ -192,7 +192,7 @@ function withActivity(talk: Talk, event: ActivityEvent): Talk {
     case 'approval_end':
       return { ...next, approvals: withAnswer(talk.approvals, event) };
     case 'received':
-      return event.subtype === 'new_session' ? begunAnew(next) : next;
+      return withReceived(next, event);
     default:
       return talk.turn === undefined && event.parentId !== undefined && event.parentId !== talk.lastTurn
         ? { ...next, turn: { id: event.parentId } }
@@ -207,6 +207,25 @@ function withAnswer(approvals: Approvals, end: ApprovalEnd): Approvals {
   return approval_id === undefined
     ? approvals
     : resolved(approvals, { approval_id, approved, ...(reason && { reason }), ...(by && { by }) });
+}
+
+function withReceived(talk: Talk, event: Received): Talk {
+  switch (event.subtype) {
+    case 'new_session':
+      return begunAnew(talk);
+    case 'agent_switch':
+    case 'handover':
+      return withAgent(talk, textOf(event.payload, 'to'));
+    default:
+      return talk;
+  }
+}
+
+/** Of a replay `connected` knew already. */
+function withAgent(talk: Talk, agent: string): Talk {
+  return talk.about === undefined || talk.reaching !== undefined || agent === ''
+    ? talk
+    : { ...talk, about: { ...talk.about, agent } };
 }
 
 /** Everything before is gone; the ends of what ran then follow. */
