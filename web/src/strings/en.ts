@@ -51,6 +51,7 @@ export const en = {
     unread: 'unread',
     moreOf: (name: string) => `More for ${name}`,
     rename: 'Rename',
+    renameTitle: 'Rename the session',
     newName: 'Name',
     pin: 'Pin',
     unpin: 'Unpin',
@@ -90,11 +91,27 @@ export const en = {
     agentIsHere: (agent: string) => `${agent} is here. It asks you before it does anything that matters.`,
     offlineAgentIsHere:
       'The offline agent is here. It is no model, but it runs, reads and writes, and it asks you first.',
+    say: 'Say it in your own words',
+    examples: {
+      name: 'Examples',
+      /** What the offline agent understands to the letter. */
+      offline: {
+        look: { title: 'Look into a folder', words: 'list files', then: 'Answers at once' },
+        run: { title: 'Run a command', words: 'run uname -a', then: 'Asks you, then runs it' },
+        write: { title: 'Keep a note', words: 'write notes.txt: buy milk', then: 'Writes it into its folder' },
+      },
+      model: {
+        look: { title: 'Look into a folder', words: 'What is in this folder?', then: 'Reads, then tells you' },
+        run: { title: 'Run a command', words: 'How full are the disks?', then: 'Asks you, then runs it' },
+        write: { title: 'Keep a note', words: 'Keep a note: buy milk', then: 'Writes it into its folder' },
+      },
+    },
     whenYouHaveAMinute: 'When you have a minute',
     connectDevice: 'Connect a device',
     noDevices: 'None yet',
     devices: (count: number) => (count === 1 ? '1 connected' : `${count} connected`),
     runThis: 'Run this on it. It appears in the list by itself, and you can talk to it from here.',
+    connectCommand: (url: string) => `switchboard connect --url ${url}`,
     copyCommand: 'Copy the command',
   },
 
@@ -205,7 +222,7 @@ export const en = {
     now: 'now',
     waitingForYou: 'waiting for you',
     waitedForYou: 'waited for you',
-    modelSilent: 'model silent',
+    held: 'held',
     replayed: 'Replayed',
     replayedHolds: (turns: number, rows: number) =>
       `${turns === 1 ? '1 turn' : `${turns} turns`}, ${rows === 1 ? '1 row' : `${rows} rows`}`,

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import AgentMessage from '../../src/components/Markdown/AgentMessage.vue';
 import { linesOf } from '../../src/components/Markdown/highlight.ts';
 import { blockStarts, codeIn, markup } from '../../src/components/Markdown/markdown.ts';
-import { mounted } from './mounted.ts';
+import { given } from './given.ts';
 
 const said = (text: string, more: Record<string, unknown> = {}) =>
-  mounted(AgentMessage, { text, agent: 'titan', at: 0, ...more });
+  given(AgentMessage, { text, agent: 'titan', at: 0, ...more });
 
 describe('a hostile answer', () => {
   it.each([
