@@ -7,6 +7,7 @@ import type { Clock } from '../protocol/link/ports.ts';
  */
 export class GatewayClock {
   readonly #second: ShallowRef<number>;
+  readonly #wall: ShallowRef<number>;
   #ahead: number | undefined;
   #still: number | undefined;
 
@@ -15,12 +16,18 @@ export class GatewayClock {
     private readonly isStill: () => boolean,
   ) {
     this.#second = shallowRef(clock.now());
+    this.#wall = shallowRef(clock.now());
     this.#tick();
   }
 
   /** Once a second. */
   get second(): Readonly<ShallowRef<number>> {
     return this.#second;
+  }
+
+  /** This machine's own time, once a second, whether anything is heard or not. */
+  get wall(): Readonly<ShallowRef<number>> {
+    return this.#wall;
   }
 
   now(): number {
@@ -37,6 +44,7 @@ export class GatewayClock {
 
   #tick(): void {
     this.clock.after(1_000, () => this.#tick());
+    this.#wall.value = this.clock.now();
     if (this.isStill()) {
       this.#still ??= this.now();
     } else {

@@ -44,6 +44,7 @@ export const en = {
     clearSearch: 'Clear the search',
     new: 'New',
     chat: 'Chat',
+    newChat: 'New chat',
     chatWith: (agent: string) => `with ${agent}`,
     needsYou: 'Needs you',
     running: 'Running',
@@ -83,6 +84,8 @@ export const en = {
     copyCommand: 'Copy the command',
     staysSignedIn: 'This browser stays signed in.',
     needed: 'Paste a token first.',
+    ended: 'Your sign-in has ended. Sign in again, and you are back where you were.',
+    unreachable: 'Couldn’t reach the gateway. Check that it runs, then try again.',
   },
 
   welcome: {
@@ -254,6 +257,8 @@ export const en = {
     loading: 'Loading…',
     lines: (shown: string, all: string) => `${shown} of ${all} lines`,
     moreLines: 'Show more lines',
+    linesBefore: 'Show the lines before',
+    emptyFile: 'This file is empty',
     foldAll: 'Fold all',
     unfoldAll: 'Unfold all',
     items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
@@ -318,6 +323,32 @@ export const en = {
     choose: 'choose',
     open: 'open',
     allKeys: 'all keys',
+    waiting: 'Needs you',
+    sessions: 'Sessions',
+    actions: 'Actions',
+    lightTheme: 'Light theme',
+    darkTheme: 'Dark theme',
+    systemTheme: 'Theme of this device',
+    showKeys: 'Show all keys',
+    signOut: 'Sign out',
+  },
+
+  notices: {
+    unreachable: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
+    notKept: 'This browser could not keep the message. It is still in the field.',
+    unsentGone: (count: number) =>
+      count === 1
+        ? 'The session was deleted. One message was not sent.'
+        : `The session was deleted. ${count} messages were not sent.`,
+    allowedBy: (who: string) => `Allowed by ${who}.`,
+    deniedBy: (who: string) => `Denied by ${who}.`,
+    wrong: 'Something in this page went wrong. Reload it if it does not behave.',
+    newVersion: 'There is a newer version of this page.',
+    tellMe: 'Tell you when something needs you while this page is hidden?',
+    tellMeYes: 'Yes',
+    needsYou: (session: string) => `${session} needs you`,
+    answered: (agent: string) => `${agent} answered.`,
+    failed: (agent: string) => `${agent} could not finish.`,
   },
 
   keys: {
