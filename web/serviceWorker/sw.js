@@ -1,0 +1,56 @@
+/* global FILES, VERSION: the build writes both in front of this. */
+
+// Keeps the app itself, so that it opens without a connection and says so. Nothing of what the gateway knows is kept
+// here: /api and /ws never come this way.
+const NAME = `app ${VERSION}`;
+const INDEX = '/';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(NAME)
+      .then((cache) => cache.addAll([INDEX, ...FILES]))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) {
+    return;
+  }
+  if (request.mode === 'navigate' && (pathname === INDEX || pathname.startsWith('/session/'))) {
+    event.respondWith(newestIndex(request));
+  } else if (FILES.includes(pathname)) {
+    event.respondWith(kept(request));
+  }
+});
+
+/** The gateway's own, as long as there is one; a proxy that has lost it answers with 502 or the like. */
+async function newestIndex(request) {
+  try {
+    const answer = await fetch(request);
+    return answer.status >= 500 ? ((await caches.match(INDEX)) ?? answer) : answer;
+  } catch (failure) {
+    const index = await caches.match(INDEX);
+    if (index === undefined) {
+      throw failure;
+    }
+    return index;
+  }
+}
+
+/** Names change with the content, or with the version of all. */
+async function kept(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}

@@ -1,0 +1,112 @@
+import type { Entry } from '../../../protocol/model/conversation.ts';
+import { kept } from '../../../protocol/model/kept.ts';
+import type { HudNode, Nodes } from '../../../protocol/model/node.ts';
+
+/** One line of the conversation: something that was said, or that was done in between. */
+export interface ChatRow {
+  readonly key: string;
+  readonly kind: 'entry' | 'tool' | 'steps' | 'answered' | 'event' | 'end';
+  readonly entry: Entry | undefined;
+  readonly node: HudNode | undefined;
+  /** Of folded steps. */
+  readonly steps: Nodes | undefined;
+}
+
+/** A turn that took longer says so at its end. */
+const WORTH_SAYING = 10_000;
+/** So many calls without text between them are one line, where there is little room. */
+const FOLDS = 4;
+
+const events = new Set(['agent_switch', 'handover', 'stop', 'kill']);
+
+/** What was said and what was done, by their times; what waits here to be said is last. O(n). */
+export function chatRows(before: readonly ChatRow[], entries: readonly Entry[], roots: Nodes): readonly ChatRow[] {
+  const done = roots.flatMap(rowsOfRoot).sort((a, b) => a.at - b.at);
+  const rows: ChatRow[] = [];
+  let next = 0;
+  for (const entry of entries) {
+    const isUnsent = entry.state === 'sending' || entry.state === 'refused';
+    for (let row = done[next]; row !== undefined && (isUnsent || row.at < entry.at); row = done[++next]) {
+      rows.push(row.row);
+    }
+    rows.push({ key: entry.key, kind: 'entry', entry, node: undefined, steps: undefined });
+  }
+  rows.push(...done.slice(next).map(({ row }) => row));
+  return kept(before, rows);
+}
+
+interface Timed {
+  readonly at: number;
+  readonly row: ChatRow;
+}
+
+function rowsOfRoot(root: HudNode): readonly Timed[] {
+  const nodes = root.type === 'turn' ? root.children : [root];
+  const rows = nodes.flatMap((node): Timed[] => {
+    const kind = kindOf(node);
+    const at = kind === 'answered' ? (node.endedAt ?? node.startedAt) : node.startedAt;
+    return kind === undefined ? [] : [{ at, row: rowOf(kind, node) }];
+  });
+  const isEnd = root.type === 'turn' && root.state !== 'running' && root.state !== 'error';
+  if (isEnd && (root.durationMs ?? 0) >= WORTH_SAYING) {
+    rows.push({ at: (root.endedAt ?? root.startedAt) + 1, row: { ...rowOf('end', root), key: `end ${root.id}` } });
+  }
+  return rows;
+}
+
+function kindOf(node: HudNode): 'tool' | 'answered' | 'event' | undefined {
+  switch (node.type) {
+    case 'tool':
+      return 'tool';
+    case 'approval':
+      return node.state === 'running' || node.state === 'aborted' ? undefined : 'answered';
+    case 'received':
+      return events.has(node.subtype ?? '') ? 'event' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function rowOf(kind: ChatRow['kind'], node: HudNode): ChatRow {
+  return { key: node.id, kind, entry: undefined, node, steps: undefined };
+}
+
+/**
+ * Calls that follow each other without text between are one row, from four on, once text follows them or their turn has
+ * ended: nothing folds under the reader. What runs stands below as its own line.
+ */
+export function folded(before: readonly ChatRow[], rows: readonly ChatRow[], busy: boolean): readonly ChatRow[] {
+  const result: ChatRow[] = [];
+  let calls: ChatRow[] = [];
+  const flush = (over: boolean) => {
+    const nodes = calls.flatMap(({ node }) => (node === undefined ? [] : [node]));
+    const first = calls[0];
+    if (over && nodes.length >= FOLDS && first !== undefined) {
+      result.push({ key: `steps ${first.key}`, kind: 'steps', entry: undefined, node: undefined, steps: nodes });
+    } else {
+      result.push(...calls);
+    }
+    calls = [];
+  };
+  for (const row of rows) {
+    if (row.kind === 'tool' && row.node?.state !== 'running') {
+      calls.push(row);
+    } else {
+      flush(true);
+      result.push(row);
+    }
+  }
+  flush(!busy);
+  return kept(before, withSameSteps(before, result));
+}
+
+/** An equal list of steps is the same list, so that its row is the same. */
+function withSameSteps(before: readonly ChatRow[], rows: readonly ChatRow[]): readonly ChatRow[] {
+  const old = new Map(before.map((row) => [row.key, row.steps]));
+  return rows.map((row) => {
+    const was = old.get(row.key);
+    const isSame =
+      was !== undefined && was.length === row.steps?.length && was.every((node, i) => node === row.steps?.[i]);
+    return isSame ? { ...row, steps: was } : row;
+  });
+}

@@ -1,0 +1,72 @@
+import { computed, shallowRef } from 'vue';
+import { entriesOf, type Entry } from '../../protocol/model/conversation.ts';
+import type { HudNode } from '../../protocol/model/node.ts';
+import { stateOf } from '../../protocol/model/talk.ts';
+import { approvalOf, type ToolResult } from '../../protocol/wire/activity.ts';
+import type { ApprovalId, EventId } from '../../protocol/wire/ids.ts';
+import type { SessionFeed } from '../../state/SessionFeed.ts';
+import type { Services } from '../../state/services.ts';
+import { selectionOf, type Chosen } from './selection.ts';
+
+export type OpenSession = ReturnType<typeof openSession>;
+
+/** What head, chat and activity of one session show together. */
+export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
+  const { session, talk, activity } = feed;
+  const line = computed(() => lobby.lobby.value.sessions.find((one) => one.session_id === session));
+  const unsent = computed(() => outboxes.rows.value.filter((row) => row.session === session));
+  const entries = computed<readonly Entry[]>((before) =>
+    entriesOf(before ?? [], talk.value.messages, talk.value.turn, unsent.value),
+  );
+  const chosen = shallowRef<Chosen>();
+  const wholes = shallowRef<ReadonlyMap<EventId, ToolResult>>(new Map());
+  const isConnected = computed(() => feed.connection.value.state === 'connected');
+  const hasArrived = computed(() => talk.value.cursor !== undefined);
+
+  return {
+    feed,
+    session,
+    entries,
+    chosen,
+    wholes,
+    isConnected,
+    hasArrived,
+    /** By what one hears of it in its own talk, else in the lobby. */
+    name: computed(() => line.value?.name ?? firstWords(entries.value)),
+    agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
+    folder: computed(() => talk.value.about?.working_dir ?? line.value?.working_dir),
+    kind: computed(() => talk.value.about?.kind ?? line.value?.kind ?? 'chat'),
+    pinned: computed(() => line.value?.pinned ?? false),
+    isListed: computed(() => line.value !== undefined),
+    state: computed(() => stateOf(talk.value)),
+    isFailed: computed(() => entries.value.findLast((entry) => entry.author !== 'system')?.author === 'error'),
+    selection: computed(() => selectionOf(chosen.value, entries.value, activity.value.roots)),
+    lastText: computed(() => entries.value.findLast((entry) => entry.author === 'you')?.text),
+    askedAt: computed(
+      () =>
+        new Map<ApprovalId, number>(
+          activity.value.events.flatMap((event) => {
+            const id = event.event === 'approval_start' ? approvalOf(event) : undefined;
+            return id === undefined ? [] : [[id, event.ts] as const];
+          }),
+        ),
+    ),
+    chooseEntry: (entry: Entry) => {
+      chosen.value = { kind: 'entry', entry };
+    },
+    chooseNode: (node: HudNode) => {
+      chosen.value = { kind: 'node', node };
+    },
+    keepWhole: (event: EventId, result: ToolResult) => {
+      wholes.value = new Map([...wholes.value, [event, result]]);
+    },
+  };
+}
+
+/** Before the gateway has named it, it is called by what was said first. */
+function firstWords(entries: readonly Entry[]): string | undefined {
+  return entries
+    .find((entry) => entry.author === 'you')
+    ?.text.split('\n')[0]
+    ?.slice(0, 80);
+}

@@ -1,0 +1,72 @@
+import type { SessionGroups } from '../../protocol/model/lobby.ts';
+import { named } from '../../protocol/model/lobby.ts';
+import type { SessionId } from '../../protocol/wire/ids.ts';
+import type { SessionLine } from '../../protocol/wire/lobby.ts';
+import type { Glyph } from '../../components/StateGlyph.vue';
+import type { IconName } from '../../components/icons.ts';
+import { en } from '../../strings/en.ts';
+import { day } from '../../strings/time.ts';
+
+/** The list as flat rows, so that only those in view need be drawn. */
+export type ListRow =
+  | {
+      readonly kind: 'group';
+      readonly key: string;
+      readonly name: string;
+      readonly count?: number;
+      readonly needsYou: boolean;
+    }
+  | { readonly kind: 'session'; readonly key: SessionId; readonly session: SessionLine };
+
+export function listRows(groups: SessionGroups, words: string, today: number): readonly ListRow[] {
+  const group = (key: string, name: string, all: readonly SessionLine[], counted: boolean): readonly ListRow[] => {
+    const sessions = words.trim() === '' ? all : named(all, words);
+    const count = counted ? { count: sessions.length } : {};
+    return sessions.length === 0
+      ? []
+      : [
+          { kind: 'group', key, name, needsYou: key === 'needsYou', ...count },
+          ...sessions.map((session): ListRow => ({ kind: 'session', key: session.session_id, session })),
+        ];
+  };
+  return [
+    ...group('needsYou', en.sessions.needsYou, groups.needsYou, true),
+    ...group('running', en.sessions.running, groups.running, true),
+    ...group('pinned', en.sessions.pinned, groups.pinned, false),
+    ...groups.days.flatMap(({ start, sessions }) => group(`day ${start}`, day(start, today), sessions, false)),
+  ];
+}
+
+export function kindIcon(session: SessionLine): IconName {
+  switch (session.kind) {
+    case 'task':
+      return 'task';
+    case 'headless':
+      return 'code';
+    case 'terminal':
+      return 'terminal';
+    case 'agent':
+    case 'chat':
+      return session.channel === undefined ? 'chat' : 'device';
+  }
+}
+
+/** The second line: what it does, or what was last said. */
+export interface SecondLine {
+  readonly text: string;
+  readonly glyph?: Glyph;
+  readonly mono: boolean;
+}
+
+/** `step` is the exact call that waits, or what it is doing, where that is known. */
+export function secondLine(session: SessionLine, step: string | undefined): SecondLine {
+  switch (session.state) {
+    case 'WAITING_APPROVAL':
+      return { glyph: 'needsYou', text: step ?? en.sessions.waitsForAnswer, mono: step !== undefined };
+    case 'AGENT_RUNNING':
+      return { glyph: 'running', text: step ?? en.sessions.working, mono: step !== undefined };
+    case 'IDLE':
+    case 'ENDED':
+      return { text: session.last_text ?? '', mono: false };
+  }
+}
