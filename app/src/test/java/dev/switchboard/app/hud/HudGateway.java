@@ -43,16 +43,16 @@ import tools.jackson.databind.node.ObjectNode;
  * A gateway whose model does what it is told: {@code say …}, {@code think … ; …}, {@code tool name {…}}; all else it
  * repeats. Of its agents {@code titan} is another one and {@code careful} asks before it acts.
  */
-final class HudGateway implements AutoCloseable {
-    final AtomicInteger calls = new AtomicInteger();
-    final ScriptedModel model = new ScriptedModel(this::answer);
-    final ScriptedModel titan = new ScriptedModel(this::answer);
-    final Path workspace;
+public final class HudGateway implements AutoCloseable {
+    public final AtomicInteger calls = new AtomicInteger();
+    public final ScriptedModel model = new ScriptedModel(this::answer);
+    public final ScriptedModel titan = new ScriptedModel(this::answer);
+    public final Path workspace;
 
     private final Path folder;
     private TestGateway gateway;
 
-    HudGateway(Path folder) throws IOException {
+    public HudGateway(Path folder) throws IOException {
         this.folder = folder;
         this.workspace = Files.createDirectories(folder.resolve("work"));
         Files.createDirectories(folder.resolve("data"));
@@ -88,7 +88,7 @@ final class HudGateway implements AutoCloseable {
     }
 
     /** What the model says to a request, for scripts that only want to do something first. */
-    ModelReply answer(ModelRequest request, ModelListener listener) {
+    public ModelReply answer(ModelRequest request, ModelListener listener) {
         if (request.messages().getLast() instanceof ModelMessage.ToolResult result) {
             return said("It gave " + result.text(), listener);
         }
@@ -120,12 +120,12 @@ final class HudGateway implements AutoCloseable {
         return ModelReply.text(text);
     }
 
-    void restart() {
+    public void restart() {
         gateway.close();
         start();
     }
 
-    TestGateway gateway() {
+    public TestGateway gateway() {
         return gateway;
     }
 
@@ -158,13 +158,13 @@ final class HudGateway implements AutoCloseable {
     }
 
     /** The id of a new session. */
-    String made(String name) {
+    public String made(String name) {
         return body(ask("POST", "/api/sessions", "{\"name\":\"%s\"}".formatted(name)))
                 .get("session_id")
                 .stringValue();
     }
 
-    HttpResponse<String> ask(String method, String path, String json) {
+    public HttpResponse<String> ask(String method, String path, String json) {
         var answer = gateway.send(HttpRequest.newBuilder(gateway.http(path.replace(":", "%3A")))
                 .header("Authorization", "Bearer " + TestGateway.TOKEN)
                 .header("Content-Type", "application/json")
