@@ -2,6 +2,7 @@ package dev.switchboard.app.hud;
 
 import dev.switchboard.app.config.AgentConfig;
 import dev.switchboard.app.config.Config;
+import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.bus.LocalBus;
 import dev.switchboard.core.model.ModelListener;
@@ -51,15 +52,16 @@ public final class HudGateway implements AutoCloseable {
 
     private final Path folder;
     private TestGateway gateway;
+    private int port;
 
     public HudGateway(Path folder) throws IOException {
         this.folder = folder;
         this.workspace = Files.createDirectories(folder.resolve("work"));
         Files.createDirectories(folder.resolve("data"));
-        start();
+        start(0);
     }
 
-    private void start() {
+    private void start(int port) {
         var tools = new ArrayList<Tool>(FileTools.all());
         tools.add(new ExecTool(Map.of("PATH", System.getenv("PATH")), folder.resolve("output")));
         tools.add(new Shaped(
@@ -72,7 +74,8 @@ public final class HudGateway implements AutoCloseable {
         agents.put("default", new ModelAgent("default", model, null, able(tools, ApprovalMode.ALWAYS_EXECUTE)));
         agents.put("titan", new ModelAgent("titan", titan, null, able(tools, ApprovalMode.ALWAYS_EXECUTE)));
         agents.put("careful", new ModelAgent("careful", model, null, able(tools, ApprovalMode.ALWAYS_ASK)));
-        var usual = TestGateway.config(30, null);
+        var usual = TestGateway.config(
+                30, new ServerConfig("127.0.0.1", port, null, null, List.of(), List.of(), false, null));
         var config = new Config(
                 usual.server(),
                 usual.channels(),
@@ -120,9 +123,20 @@ public final class HudGateway implements AutoCloseable {
         return ModelReply.text(text);
     }
 
+    /** At the same address. */
     public void restart() {
+        stop();
+        startAgain();
+    }
+
+    /** Nobody answers until it is started again. */
+    public void stop() {
+        port = gateway.port();
         gateway.close();
-        start();
+    }
+
+    public void startAgain() {
+        start(port);
     }
 
     public TestGateway gateway() {
@@ -151,7 +165,7 @@ public final class HudGateway implements AutoCloseable {
     }
 
     /** The secret of a token with these scopes, as JSON strings. */
-    String token(String scopes) {
+    public String token(String scopes) {
         return body(ask("POST", "/api/tokens", "{\"name\":\"t\",\"scopes\":[%s]}".formatted(scopes)))
                 .get("secret")
                 .stringValue();
@@ -175,7 +189,7 @@ public final class HudGateway implements AutoCloseable {
         return answer;
     }
 
-    static JsonNode body(HttpResponse<String> answer) {
+    public static JsonNode body(HttpResponse<String> answer) {
         return Json.mapper().readTree(answer.body());
     }
 

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** The gateway as a process of its own, on a free port. Closing it kills it, whatever became of the test. */
-final class GatewayChild implements AutoCloseable {
+public final class GatewayChild implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -60,16 +60,16 @@ final class GatewayChild implements AutoCloseable {
 
     /** Starts it and does not wait for it. */
     static GatewayChild launch(Path data, Path config, String... under) {
-        return launch(512, data, config, under);
+        return launch(512, 0, data, config, under);
     }
 
-    private static GatewayChild launch(int megabytes, Path data, Path config, String... under) {
+    private static GatewayChild launch(int megabytes, int port, Path data, Path config, String... under) {
         var command = new ArrayList<>(List.of(under));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
         command.add("-Xmx" + megabytes + "m");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.switchboard.app.Main", "serve"));
-        command.addAll(List.of("--port", "0", "--data", data.toString(), "--config", config.toString()));
+        command.addAll(List.of("--port", String.valueOf(port), "--data", data.toString(), "--config", config.toString()));
         var builder = new ProcessBuilder(command);
         // Nothing of whoever runs the tests: no keys, no proxies, no settings.
         builder.environment().keySet().retainAll(List.of("PATH", "TMPDIR"));
@@ -85,9 +85,14 @@ final class GatewayChild implements AutoCloseable {
         return listening(launch(data, config, under));
     }
 
+    /** One that is found where the last one was. */
+    public static GatewayChild startAt(int port, Path data, Path config) throws InterruptedException {
+        return listening(launch(512, port, data, config));
+    }
+
     /** One with little memory. */
     static GatewayChild small(Path data, Path config, int megabytes) throws InterruptedException {
-        return listening(launch(megabytes, data, config));
+        return listening(launch(megabytes, 0, data, config));
     }
 
     private static GatewayChild listening(GatewayChild child) throws InterruptedException {
@@ -106,7 +111,7 @@ final class GatewayChild implements AutoCloseable {
     }
 
     /** A configuration whose agent asks the server at this address, for devices and the webhook {@code hooks}. */
-    static Path asking(Path folder, URI model) {
+    public static Path asking(Path folder, URI model) {
         return config(folder, """
             {
               "agents": {"default": {"model": "openai/x", "baseUrl": "%s", "apiKey": "test"}},
@@ -160,7 +165,7 @@ final class GatewayChild implements AutoCloseable {
     }
 
     /** SIGKILL; returns when it is gone. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         awaitExit(PATIENCE);
     }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A model's server that speaks the OpenAI protocol and takes its time: the answer comes word by word. */
-final class SlowModel implements AutoCloseable {
+public final class SlowModel implements AutoCloseable {
     private static final int WORDS = 8;
 
     private final HttpServer server;
@@ -29,7 +29,7 @@ final class SlowModel implements AutoCloseable {
     private volatile Function<String, Duration> pace;
 
     /** @param perAnswer from the first word to the last */
-    SlowModel(Duration perAnswer) {
+    public SlowModel(Duration perAnswer) {
         this.pace = _ -> perAnswer;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -41,11 +41,11 @@ final class SlowModel implements AutoCloseable {
         server.start();
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:%d/v1".formatted(server.getAddress().getPort()));
     }
 
-    void takes(Duration perAnswer) {
+    public void takes(Duration perAnswer) {
         pace = _ -> perAnswer;
     }
 
@@ -55,12 +55,12 @@ final class SlowModel implements AutoCloseable {
     }
 
     /** What it was asked so far, the newest user message of each request. */
-    List<String> asked() {
+    public List<String> asked() {
         return asked;
     }
 
     /** Waits until an answer has begun and is not yet complete; returns what was asked. */
-    String awaitBegun() throws InterruptedException {
+    public String awaitBegun() throws InterruptedException {
         var question = begun.poll(60, TimeUnit.SECONDS);
         if (question == null) {
             throw new AssertionError("the model was not asked");

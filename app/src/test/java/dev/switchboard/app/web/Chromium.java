@@ -34,6 +34,10 @@ final class Chromium implements AutoCloseable {
         int width() {
             return width;
         }
+
+        int height() {
+            return height;
+        }
     }
 
     private final Playwright playwright;

@@ -12,6 +12,7 @@ import dev.switchboard.app.hud.HudGateway;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -75,13 +76,31 @@ abstract class WebStory {
 
     /** A tab that is signed in and shows this path. */
     Page signedIn(Visitor visitor, String path) {
+        return signedIn(visitor, path, TestGateway.TOKEN);
+    }
+
+    static Page signedIn(Visitor visitor, String path, String token) {
         var page = visitor.tab();
         page.navigate(path);
-        textbox(page, "Token").fill(TestGateway.TOKEN);
+        textbox(page, "Token").fill(token);
         button(page, "Sign in").click();
-        assertThat(page.getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Sessions")))
-                .isVisible();
+        assertThat(sessions(page)).isVisible();
         return page;
+    }
+
+    /** The story cuts the line: the browser itself tells of each try that failed. */
+    static void expectsCuts(Visitor visitor) {
+        visitor.expects("net::ERR_");
+        visitor.expects("WebSocket connection to");
+    }
+
+    static Locator sessions(Page page) {
+        return page.getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Sessions"));
+    }
+
+    /** The connection in words. */
+    static Locator connection(Page page) {
+        return page.getByRole(AriaRole.STATUS, new Page.GetByRoleOptions().setName("Connection"));
     }
 
     static Locator button(Page page, String name) {
@@ -115,6 +134,29 @@ abstract class WebStory {
     static Locator row(Page page, String label) {
         return page.getByRole(AriaRole.TREE, new Page.GetByRoleOptions().setName("Activity"))
                 .getByRole(AriaRole.TREEITEM, new Locator.GetByRoleOptions().setName(label));
+    }
+
+    /** All rows that are shown: how deep, what it says, what became of it. */
+    static List<String> rows(Page page) {
+        return page
+                .getByRole(AriaRole.TREE, new Page.GetByRoleOptions().setName("Activity"))
+                .getByRole(AriaRole.TREEITEM)
+                .all()
+                .stream()
+                .map(item -> "%s %s: %s"
+                        .formatted(
+                                item.getAttribute("aria-level"),
+                                item.getAttribute("aria-label"),
+                                item.getAttribute("data-state")))
+                .toList();
+    }
+
+    /** A second tab of the same browser, at the same place. */
+    static Page anotherTab(Page page) {
+        var other = page.context().newPage();
+        other.navigate(page.url());
+        assertThat(connection(other)).hasText("connected");
+        return other;
     }
 
     static Locator needsYou(Page page) {
