@@ -32,7 +32,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     isConnected,
     hasArrived,
     /** By what one hears of it in its own talk, else in the lobby. */
-    name: computed(() => line.value?.name ?? firstWords(entries.value)),
+    name: computed(() => line.value?.name ?? (hasArrived.value ? firstWords(entries.value) : undefined)),
     agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
     folder: computed(() => talk.value.about?.working_dir ?? line.value?.working_dir),
     kind: computed(() => talk.value.about?.kind ?? line.value?.kind ?? 'chat'),
