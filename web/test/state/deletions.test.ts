@@ -48,7 +48,7 @@ describe('deleting a session', () => {
   it('is there again if the gateway would not, and can be tried once more', () => {
     const { sent, deletions, notices, remove } = room();
     notices.gone(remove());
-    deletions.failed(garden);
+    deletions.over(garden);
     expect(deletions.pending.value.size).toBe(0);
     notices.gone(remove());
     expect(sent).toEqual(['garden', 'garden']);
