@@ -18,7 +18,7 @@ export type ListRow =
     }
   | { readonly kind: 'session'; readonly key: SessionId; readonly session: SessionLine };
 
-export function listRows(groups: SessionGroups, words: string, now: number): readonly ListRow[] {
+export function listRows(groups: SessionGroups, words: string, today: number): readonly ListRow[] {
   const group = (key: string, name: string, all: readonly SessionLine[], counted: boolean): readonly ListRow[] => {
     const sessions = words.trim() === '' ? all : named(all, words);
     const count = counted ? { count: sessions.length } : {};
@@ -33,7 +33,7 @@ export function listRows(groups: SessionGroups, words: string, now: number): rea
     ...group('needsYou', en.sessions.needsYou, groups.needsYou, true),
     ...group('running', en.sessions.running, groups.running, true),
     ...group('pinned', en.sessions.pinned, groups.pinned, false),
-    ...groups.days.flatMap(({ start, sessions }) => group(`day ${start}`, day(start, now), sessions, false)),
+    ...groups.days.flatMap(({ start, sessions }) => group(`day ${start}`, day(start, today), sessions, false)),
   ];
 }
 
