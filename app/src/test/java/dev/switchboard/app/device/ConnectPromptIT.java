@@ -52,6 +52,7 @@ class ConnectPromptIT {
             screen.await("ready > ");
             screen.type("hello\r");
             screen.await("echo: hello");
+            screen.await("ready > ");
             screen.type("/status\r");
             screen.await("url      " + gateway.channel("terminal-dev"));
             screen.await("peer     desk");

@@ -23,10 +23,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,6 +175,39 @@ class ResetIT {
     }
 
     @Test
+    void a_run_that_takes_long_to_end_holds_no_end_up_and_sends_none_twice() throws Exception {
+        var asked = new CountDownLatch(1);
+        var letGo = new CountDownLatch(1);
+        model.script((request, _) -> {
+            if (Said.last(request).equals("hold on")) {
+                asked.countDown();
+                holdOn(letGo);
+            }
+            return ModelReply.text("echo: " + Said.last(request));
+        });
+        try (var device = connected()) {
+            device.message("m-1", "hold on");
+            device.message("m-2", "later");
+            acknowledged(device, "m-2");
+            asked.await();
+
+            var deleting = CompletableFuture.supplyAsync(
+                    () -> gateway.send(asOperator(SESSION).DELETE()));
+            var ends = new ArrayList<String>();
+            ends.add(text(device.next("message"), "message_id"));
+            ends.add(text(device.next("message"), "message_id"));
+            assertThat(ends).containsExactlyInAnyOrder("m-1", "m-2");
+            letGo.countDown();
+            assertThat(deleting.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
+
+            device.message("m-3", "good morning");
+            assertThat(text(device.next("message"), "message_id"))
+                    .as("nothing came in between")
+                    .isEqualTo("m-3");
+        }
+    }
+
+    @Test
     void a_webhook_from_before_is_answered_in_words() {
         var first = gateway.post("/api/channels/hooks/webhook", hook());
         assertThat(first.statusCode()).isEqualTo(200);
@@ -183,6 +219,18 @@ class ResetIT {
                 .isEqualTo(Json.mapper()
                         .readTree("{\"message_id\":\"b-1\",\"session_id\":\"hooks:local:ci\",\"text\":\"" + FORGOTTEN
                                 + "\",\"finish_reason\":\"error\",\"duplicate\":true,\"code\":\"forgotten\"}"));
+    }
+
+    /** As a library does that swallows interrupts. */
+    private static void holdOn(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException _) {
+                // Held on to all the same.
+            }
+        }
     }
 
     private static String hook() {
