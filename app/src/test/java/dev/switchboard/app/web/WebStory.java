@@ -135,9 +135,7 @@ abstract class WebStory {
     /** The row that begins with these words. */
     static Locator row(Page page, String label) {
         return page.getByRole(AriaRole.TREE, new Page.GetByRoleOptions().setName("Activity"))
-                .getByRole(
-                        AriaRole.TREEITEM,
-                        new Locator.GetByRoleOptions().setName(beginning(label)));
+                .getByRole(AriaRole.TREEITEM, new Locator.GetByRoleOptions().setName(beginning(label)));
     }
 
     /** The browser reads it: it knows no {@code \\Q}. */
