@@ -19,7 +19,6 @@ export interface HttpAnswer {
 /** Rejects if nobody answered. */
 export async function http(request: HttpRequest): Promise<HttpAnswer> {
   const { method, path, body, csrf, signal, lasting = false } = request;
-  const patience = AbortSignal.timeout(PATIENCE);
   const answer = await fetch(path, {
     method,
     headers: {
@@ -30,8 +29,13 @@ export async function http(request: HttpRequest): Promise<HttpAnswer> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'same-origin',
     cache: 'no-store',
-    keepalive: lasting,
-    signal: signal === undefined ? patience : AbortSignal.any([patience, signal]),
+    // What outlives the page has nobody who could lose patience; a signal would end with the page, and it with it.
+    ...(lasting ? { keepalive: true } : { signal: patience(signal) }),
   });
   return { status: answer.status, text: await answer.text() };
+}
+
+function patience(signal: AbortSignal | undefined): AbortSignal {
+  const late = AbortSignal.timeout(PATIENCE);
+  return signal === undefined ? late : AbortSignal.any([late, signal]);
 }

@@ -27,13 +27,21 @@ const MOST = 30;
 export function found(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
   const words = wordsOf(query);
   return groups
-    .map(({ name, items }) => ({ name, items: items.filter((item) => fits(item, words)).slice(0, MOST) }))
+    .map(({ name, items }) => ({ name, items: fitting(items, words).slice(0, MOST) }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** What merely stays comes last: Enter opens what was looked for. */
+function fitting(items: readonly PaletteItem[], words: readonly string[]): readonly PaletteItem[] {
+  return [
+    ...items.filter((item) => fits(item, words)),
+    ...items.filter((item) => item.always === true && !fits(item, words)),
+  ];
 }
 
 function fits(item: PaletteItem, words: readonly string[]): boolean {
   const text = `${item.label} ${item.hint ?? ''}`.toLowerCase();
-  return item.always === true || words.every((word) => text.includes(word));
+  return words.every((word) => text.includes(word));
 }
 
 export interface Mark {

@@ -42,8 +42,13 @@ export class Commands {
     await this.#tell(this.gateway.post(paths.reset(session), {}));
   }
 
-  async chooseAgent(session: SessionId, agent: string): Promise<void> {
-    await this.#tell(this.gateway.post(paths.agent(session), { agent }));
+  /** @param isThere a chat in which nobody has said anything is not: it begins with who is to answer */
+  async chooseAgent(feed: Pick<SessionFeed, 'session' | 'beginWith'>, agent: string, isThere: boolean): Promise<void> {
+    if (isThere) {
+      await this.#tell(this.gateway.post(paths.agent(feed.session), { agent }));
+    } else if (!feed.beginWith(agent)) {
+      this.complain({ kind: 'unreachable' });
+    }
   }
 
   /** True if the gateway did it. */

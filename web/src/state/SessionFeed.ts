@@ -100,6 +100,11 @@ export class SessionFeed {
     return this.#delivery.deliver(row);
   }
 
+  /** True if the gateway could be told. */
+  beginWith(agent: string): boolean {
+    return this.#link.send({ type: 'switch_agent', agent });
+  }
+
   showEarlier(): void {
     const before = askBefore(this.#talk.value, this.#activity.value);
     if (before !== undefined && !this.#isLoadingEarlier.value) {

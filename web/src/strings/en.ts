@@ -132,6 +132,8 @@ export const en = {
     agent: 'Agent',
     system: 'System',
     error: 'Error',
+    notHereYet: 'Not connected yet',
+    notHereYetHint: 'This session is shown as soon as the gateway is reached. What you write now waits.',
     nothingSaid: 'Nothing said yet',
     worksIn: (agent: string, folder: string) =>
       `${agent} works in ${folder} and asks before it does anything that matters.`,

@@ -172,6 +172,8 @@ export function toHtml(source: string): string {
     ALLOWED_TAGS: tags.split(' '),
     ALLOWED_ATTR: ['class', 'href', 'rel', 'start', 'target', 'title'],
     ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
+    // Else they are taken for addresses, and dropped.
+    ADD_URI_SAFE_ATTR: ['rel', 'start', 'target'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });

@@ -109,7 +109,7 @@ final class Access implements AutoCloseable {
     public void close() {
         expiry.interrupt();
         writeSeen();
-        live.endWhere(_ -> true);
+        live.stop();
     }
 
     private void endExpired() {

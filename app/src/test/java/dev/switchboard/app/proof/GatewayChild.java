@@ -69,7 +69,8 @@ public final class GatewayChild implements AutoCloseable {
         command.addAll(JVM);
         command.add("-Xmx" + megabytes + "m");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.switchboard.app.Main", "serve"));
-        command.addAll(List.of("--port", String.valueOf(port), "--data", data.toString(), "--config", config.toString()));
+        command.addAll(
+                List.of("--port", String.valueOf(port), "--data", data.toString(), "--config", config.toString()));
         var builder = new ProcessBuilder(command);
         // Nothing of whoever runs the tests: no keys, no proxies, no settings.
         builder.environment().keySet().retainAll(List.of("PATH", "TMPDIR"));

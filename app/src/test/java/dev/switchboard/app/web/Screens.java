@@ -52,13 +52,13 @@ final class Screens {
             page.evaluate(axe);
         }
         return (List<?>) page.evaluate("""
-                async () => {
-                  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-                  return violations
-                    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-                    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.any.map((one) => one.message)}`).join(' | ')}`);
-                }
-                """);
+            async () => {
+              const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+              return violations
+                .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+                .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.any.map((one) => one.message)}`).join(' | ')}`);
+            }
+            """);
     }
 
     private static @Nullable String axe() {

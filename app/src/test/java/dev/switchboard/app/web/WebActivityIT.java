@@ -118,15 +118,14 @@ class WebActivityIT extends WebStory {
                 .isInViewport();
         page.keyboard().press("Escape");
         assertThat(dialog).hasCount(0);
-        var download = page.waitForDownload(() -> tool.getByRole(
-                        AriaRole.LINK, new Locator.GetByRoleOptions().setName("Download the file"))
-                .click());
+        var download = page.waitForDownload(
+                () -> tool.getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName("Download the file"))
+                        .click());
         assertThat(Files.readString(download.path())).startsWith("verse 1\n").endsWith("verse 900\n");
     }
 
     private ModelReply call(String tool, String arguments) {
         var id = "call_" + gateway.calls.incrementAndGet();
-        return new ModelReply(
-                "", null, List.of(new ToolCall(id, tool, arguments)), null, ModelReply.Finish.TOOL_CALLS);
+        return new ModelReply("", null, List.of(new ToolCall(id, tool, arguments)), null, ModelReply.Finish.TOOL_CALLS);
     }
 }

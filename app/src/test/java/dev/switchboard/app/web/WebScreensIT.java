@@ -29,22 +29,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every screen, at a desk and on a phone, light and dark, empty, busy and failing: to be looked at, and by axe. */
 class WebScreensIT extends WebStory {
     private static final String ANSWER = """
-            Two of the three tests pass. The third one fails because `parse` takes **an empty line** for the end:
+        Two of the three tests pass. The third one fails because `parse` takes **an empty line** for the end:
 
-            ```js
-            export function parse(lines) {
-              return lines.filter((line) => line !== ''); // here
-            }
-            ```
+        ```js
+        export function parse(lines) {
+          return lines.filter((line) => line !== ''); // here
+        }
+        ```
 
-            | test | result |
-            |---|---|
-            | reads | passes |
-            | parses | fails |
+        | test | result |
+        |---|---|
+        | reads | passes |
+        | parses | fails |
 
-            1. I can mend it in `parse.js`.
-            2. Or I leave it to you, see [the notes](https://example.org/notes).
-            """;
+        1. I can mend it in `parse.js`.
+        2. Or I leave it to you, see [the notes](https://example.org/notes).
+        """;
 
     private final Gate gate = new Gate();
 
@@ -55,7 +55,8 @@ class WebScreensIT extends WebStory {
 
     @BeforeEach
     void work() throws Exception {
-        Files.writeString(gateway.workspace.resolve("parse.js"), "export const parse = (line) => line.trim();\n".repeat(40));
+        Files.writeString(
+                gateway.workspace.resolve("parse.js"), "export const parse = (line) => line.trim();\n".repeat(40));
         gateway.model.script(this::answer);
     }
 
@@ -191,7 +192,8 @@ class WebScreensIT extends WebStory {
                 .reduce("", (_, last) -> last);
         if (asked.equals("fail")) {
             throw new SwitchboardException(
-                    ErrorCode.MODEL_UNAVAILABLE, "The model's server did not answer. Check the network, then try again.");
+                    ErrorCode.MODEL_UNAVAILABLE,
+                    "The model's server did not answer. Check the network, then try again.");
         }
         var isFirst = request.messages().getLast() instanceof ModelMessage.User;
         if (asked.equals("clean up") && isFirst) {
@@ -214,7 +216,6 @@ class WebScreensIT extends WebStory {
 
     private ModelReply call(String tool, String arguments) {
         var id = "call_" + gateway.calls.incrementAndGet();
-        return new ModelReply(
-                "", null, List.of(new ToolCall(id, tool, arguments)), null, ModelReply.Finish.TOOL_CALLS);
+        return new ModelReply("", null, List.of(new ToolCall(id, tool, arguments)), null, ModelReply.Finish.TOOL_CALLS);
     }
 }

@@ -17,10 +17,12 @@ class WebSignInIT extends WebStory {
         visitor.expects("401"); // the browser tells of each refusal by itself
         var page = visitor.tab();
         page.navigate("/");
-        assertThat(page.getByText("Hello from 127.0.0.1:" + gateway.gateway().port())).isVisible();
+        assertThat(page.getByText("Hello from 127.0.0.1:" + gateway.gateway().port()))
+                .isVisible();
         textbox(page, "Token").fill("swb_wrong");
         button(page, "Sign in").click();
-        assertThat(page.getByText("This token is not valid, or no longer. Use another one.")).isVisible();
+        assertThat(page.getByText("This token is not valid, or no longer. Use another one."))
+                .isVisible();
         assertThat(sessions(page)).hasCount(0);
 
         textbox(page, "Token").fill(TestGateway.TOKEN);

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -131,9 +132,15 @@ abstract class WebStory {
         return page.getByRole(AriaRole.LOG, new Page.GetByRoleOptions().setName("Conversation"));
     }
 
+    /** The row that begins with these words. */
     static Locator row(Page page, String label) {
         return page.getByRole(AriaRole.TREE, new Page.GetByRoleOptions().setName("Activity"))
-                .getByRole(AriaRole.TREEITEM, new Locator.GetByRoleOptions().setName(label));
+                .getByRole(AriaRole.TREEITEM, new Locator.GetByRoleOptions().setName(beginning(label)));
+    }
+
+    /** The browser reads it: it knows no {@code \\Q}. */
+    private static Pattern beginning(String words) {
+        return Pattern.compile("^" + words.replaceAll("[\\W&&[^\\s]]", "\\\\$0"));
     }
 
     /** All rows that are shown: how deep, what it says, what became of it. */

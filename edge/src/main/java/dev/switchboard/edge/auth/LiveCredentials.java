@@ -21,10 +21,12 @@ public final class LiveCredentials {
     public final class Registration implements AutoCloseable {
         private final Credential credential;
         private final Runnable end;
+        private final Runnable stop;
 
-        private Registration(Credential credential, Runnable end) {
+        private Registration(Credential credential, Runnable end, Runnable stop) {
             this.credential = credential;
             this.end = end;
+            this.stop = stop;
         }
 
         @Override
@@ -51,12 +53,21 @@ public final class LiveCredentials {
      *     credential ended while the socket was being opened
      */
     public Registration register(Credential credential, Runnable end) {
-        var registration = new Registration(credential, end);
+        return register(credential, end, end);
+    }
+
+    /**
+     * @param end as above
+     * @param stop closes it because the gateway stops: the credential is as good as before, and who believed otherwise
+     *     would forget it
+     */
+    public Registration register(Credential credential, Runnable end, Runnable stop) {
+        var registration = new Registration(credential, end, stop);
         open.add(registration);
         // Looked at only now that it is listed: a revocation before this line is seen here, a later one finds it
         // listed.
         if (!isLive.test(credential)) {
-            end(registration);
+            close(registration, registration.end);
         } else {
             opened.accept(credential);
         }
@@ -67,8 +78,15 @@ public final class LiveCredentials {
     public void endWhere(Predicate<Credential> which) {
         for (var registration : open) {
             if (which.test(registration.credential)) {
-                end(registration);
+                close(registration, registration.end);
             }
+        }
+    }
+
+    /** Closes everything, since the gateway stops. */
+    public void stop() {
+        for (var registration : open) {
+            close(registration, registration.stop);
         }
     }
 
@@ -87,12 +105,12 @@ public final class LiveCredentials {
         return open.size();
     }
 
-    private void end(Registration registration) {
+    private void close(Registration registration, Runnable how) {
         if (!open.remove(registration)) {
             return;
         }
         try {
-            registration.end.run();
+            how.run();
         } catch (RuntimeException e) {
             log.atWarn()
                     .addKeyValue("token", registration.credential.token().id())

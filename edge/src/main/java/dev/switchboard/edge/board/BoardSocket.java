@@ -203,7 +203,7 @@ final class BoardSocket implements SocketListener {
                 new TerminalDesk(boards.terminals(), to),
                 to.now());
         // Listed before anything is shown: whoever ends the credential from here on finds this connection.
-        registration = boards.live().register(credential, () -> end(to, credential));
+        registration = boards.live().register(credential, () -> end(to, credential), () -> to.leave(1001, "shutdown"));
         member = who;
         if (ended) {
             refuseEnded(to, id, credential);

@@ -66,7 +66,11 @@ final class HudSocket implements SocketListener {
         socket = opened;
         opened.authenticatedAs(credential.user());
         // Listed before anything is shown: whoever ends the credential from here on finds this socket.
-        registration = huds.live().register(credential, () -> opened.close(UNAUTHORIZED, "revoked"));
+        registration = huds.live()
+                .register(
+                        credential,
+                        () -> opened.close(UNAUTHORIZED, "revoked"),
+                        () -> opened.close(GOING_AWAY, "shutdown"));
         huds.join(session, this);
         try {
             begin(opened);

@@ -61,7 +61,11 @@ final class LobbySocket implements SocketListener {
         var paced = new PacedFrames(opened);
         out = paced;
         opened.authenticatedAs(credential.user());
-        registration = lobby.live().register(credential, () -> opened.close(UNAUTHORIZED, "revoked"));
+        registration = lobby.live()
+                .register(
+                        credential,
+                        () -> opened.close(UNAUTHORIZED, "revoked"),
+                        () -> opened.close(GOING_AWAY, "shutdown"));
         opened.send(LobbyFrames.write(new ToLobby.Connected(lobby.version())));
         // Before the first look at what there is: what changes from here on is told after it.
         lobby.join(this);

@@ -83,6 +83,15 @@ class LiveCredentialsTest {
     }
 
     @Test
+    void whenTheGatewayStopsNobodyIsToldThatTheirCredentialEnded() {
+        open.register(lasting(), () -> closed.add("revoked"), () -> closed.add("shutdown"));
+        open.register(lasting(), () -> closed.add("a stream"));
+        open.stop();
+        assertThat(closed).containsExactlyInAnyOrder("shutdown", "a stream");
+        assertThat(open.size()).isZero();
+    }
+
+    @Test
     void oneThatCannotBeClosedDoesNotKeepTheOthersOpen() {
         var credential = lasting();
         for (int i = 0; i < 3; i++) {
