@@ -4,5 +4,6 @@ import { defineConfig } from 'vitest/config';
 // Tests of plain code run without a document; one that needs it says `// @vitest-environment happy-dom`.
 export default defineConfig({
   plugins: [vue()],
-  test: { include: ['test/**/*.test.ts'] },
+  // A test holds on a machine whose cores are busy: it ends by what happens, not by the clock.
+  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000 },
 });

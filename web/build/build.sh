@@ -15,7 +15,7 @@ leave_out() {
 }
 
 missing=$(find_node) || leave_out "$missing"
-inputs=$(find src public index.html build package.json package-lock.json vite.config.ts -type f -print 2>/dev/null \
+inputs=$(find src public serviceWorker index.html build package.json package-lock.json vite.config.ts tsconfig.base.json -type f -print 2>/dev/null \
     | LC_ALL=C sort | while read -r file; do cksum "$file"; done | cksum)
 if [ "$(cat dist/.inputs 2>/dev/null)" != "$inputs" ]; then
     echo "[INFO] Building the web app"
