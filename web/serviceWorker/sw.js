@@ -36,6 +36,11 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data.path));
+});
+
 /** The gateway's own, as long as there is one; a proxy that has lost it answers with 502 or the like. */
 async function newestIndex(request) {
   try {

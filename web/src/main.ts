@@ -73,9 +73,9 @@ const commands = new Commands(gateway, outboxes, (why) =>
   notices.say(why.kind === 'refused' ? why.message : en.notices.unreachable),
 );
 const deletions = new Deletions(async (session, leaving) => {
-  if (!(await commands.delete(session, leaving))) {
-    deletions.failed(session);
-  }
+  const isGone = await commands.delete(session, leaving);
+  // The list is told a moment later.
+  clock.after(isGone ? 5_000 : 0, () => deletions.over(session));
 });
 
 async function forgetUnsent(session: SessionId): Promise<void> {

@@ -215,3 +215,22 @@ export function many(): Story {
   }
   return story;
 }
+
+/** What a model may write to do harm; it stays text. */
+export const hostile = () =>
+  new Story('~/work/shop', 'hostile')
+    .turn(now - MINUTE, '<b>not bold</b> <img src=x onerror=alert(1)>')
+    .call(
+      1,
+      1,
+      'exec',
+      { command: 'echo \u001b[2K\rrm -rf /' },
+      { exitCode: 0, stdout: '<script>alert(1)</script>\n\u001b]0;x\u0007' },
+    )
+    .said(
+      'assistant',
+      3,
+      '<script>document.title = "owned"</script>\n\n<img src="https://evil.example/x.png" onerror="alert(1)">\n\n[click](javascript:alert(1)) [data](data:text/html,x) ![i](https://evil.example/i.png)\n\n<style>*{display:none}</style>\n\na\u001b[2K\u202egnp\n\n| a |\n|--:|\n| <b style="color:red">1</b> |',
+    )
+    .said('assistant', 4, `# Long\n\n${'Some *words* and `code`.\n\n'.repeat(200_000)}`, { finish_reason: 'stop' })
+    .ended(5);

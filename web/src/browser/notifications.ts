@@ -5,17 +5,22 @@ export const notifications = {
 
   ask: async (): Promise<boolean> => (await Notification.requestPermission()) === 'granted',
 
-  /** @param tag one with the same tag is replaced, so that two tabs show it once */
-  show: (title: string, text: string, tag: string, opened: () => void): void => {
+  /**
+   * @param tag one with the same tag is replaced, so that two tabs show it once
+   * @param path what is opened by it, where no page can be told that it was pressed
+   */
+  show: (title: string, text: string, tag: string, path: string, opened: () => void): void => {
+    const options = { body: text, tag, icon: '/icon-192.png', data: { path } };
     try {
-      const shown = new Notification(title, { body: text, tag, icon: '/icon-192.png' });
+      const shown = new Notification(title, options);
       shown.onclick = () => {
         window.focus();
         opened();
         shown.close();
       };
     } catch {
-      // Android lets only service workers show one; the tab's title says it anyway.
+      // Android lets only service workers show one.
+      void navigator.serviceWorker.getRegistration().then((worker) => worker?.showNotification(title, options));
     }
   },
 };

@@ -53,8 +53,9 @@ export class Commands {
 
   /** True if it is gone, by us or by somebody before. */
   async delete(session: SessionId, leaving: boolean): Promise<boolean> {
+    const asked = this.gateway.delete(paths.session(session), leaving); // first: a page that is left waits for nothing
     await this.outboxes.forget(session);
-    return this.#tell(this.gateway.delete(paths.session(session), leaving));
+    return this.#tell(asked);
   }
 
   /** Over HTTP, so that one knows what became of it. The first answer counts, whoever gave it. */

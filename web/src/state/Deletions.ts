@@ -31,8 +31,8 @@ export class Deletions {
     }
   }
 
-  /** The gateway would not: it is there again. */
-  failed(session: SessionId): void {
+  /** The gateway has taken it from the list, or would not: what it tells from now on is shown. */
+  over(session: SessionId): void {
     this.#sent.delete(session);
     this.#drop(session);
   }

@@ -5,6 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const THEME = 'theme';
 const NODES = 'nodes';
+const OFFERED = 'notifications offered';
 /** The seed's: so many nodes of the activity are shown. */
 const USUAL_NODES = 50;
 
@@ -33,6 +34,13 @@ export class Preferences {
 
   get nodes(): Readonly<ShallowRef<number>> {
     return this.#nodes;
+  }
+
+  /** True the first time on this browser: one who did not want notifications is not asked again. */
+  offersNotifications(): boolean {
+    const isFirst = this.storage.get(OFFERED) === undefined;
+    this.storage.set(OFFERED, 'yes');
+    return isFirst;
   }
 
   chooseTheme(theme: Theme): void {

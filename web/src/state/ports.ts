@@ -33,7 +33,7 @@ export interface Tabs {
 export interface Notifications {
   permission(): 'granted' | 'denied' | 'default' | 'missing';
   ask(): Promise<boolean>;
-  show(title: string, text: string, tag: string, opened: () => void): void;
+  show(title: string, text: string, tag: string, path: string, opened: () => void): void;
 }
 
 export interface AddressBar {

@@ -45,6 +45,7 @@ export const en = {
     new: 'New',
     chat: 'Chat',
     newChat: 'New chat',
+    one: 'Session',
     chatWith: (agent: string) => `with ${agent}`,
     needsYou: 'Needs you',
     running: 'Running',

@@ -61,7 +61,7 @@ describe('a hostile answer', () => {
 
   it('shows its control characters', () => {
     const { root } = said('a\u001b[2Kb \u202egnp.exe');
-    expect(root.querySelector('.prose')?.textContent).toContain('a␛[2Kb ⟨U+202E⟩gnp.exe');
+    expect(root.querySelector('.prose')?.textContent).toContain('a⟨ESC⟩[2Kb ⟨U+202E⟩gnp.exe');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { controlsIn } from '../../strings/controls.ts';
 
 /** What a model wrote is never HTML, loads nothing, and says where its links go. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
@@ -106,14 +107,8 @@ export function codeIn(source: string): Code | undefined {
 /** Characters that are not seen but do something are shown by their names. */
 export function withVisibleControls(text: string): string {
   return text.replace(
-    // eslint-disable-next-line no-control-regex
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (found) => {
-      const code = found.charCodeAt(0);
-      return code < 0x20
-        ? String.fromCharCode(0x2400 + code)
-        : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-    },
+    (found) => `⟨${controlsIn(found).join('')}⟩`,
   );
 }
 

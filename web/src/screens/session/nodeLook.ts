@@ -73,7 +73,7 @@ export function labelParts(node: HudNode): LabelParts {
   return { folder: node.label.slice(0, end), rest: node.label.slice(end) };
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ⏎ ');
 }
 

@@ -13,10 +13,14 @@ export type OpenSession = ReturnType<typeof openSession>;
 /** What head, chat and activity of one session show together. */
 export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
   const { session, talk, activity } = feed;
+  const events = computed(() => activity.value.events);
   const line = computed(() => lobby.lobby.value.sessions.find((one) => one.session_id === session));
   const unsent = computed(() => outboxes.rows.value.filter((row) => row.session === session));
+  // A word more of what is being written changes neither: the list is not made anew for it.
+  const messages = computed(() => talk.value.messages);
+  const turn = computed(() => talk.value.turn);
   const entries = computed<readonly Entry[]>((before) =>
-    entriesOf(before ?? [], talk.value.messages, talk.value.turn, unsent.value),
+    entriesOf(before ?? [], messages.value, turn.value, unsent.value),
   );
   const chosen = shallowRef<Chosen>();
   const wholes = shallowRef<ReadonlyMap<EventId, ToolResult>>(new Map());
@@ -32,7 +36,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     isConnected,
     hasArrived,
     /** By what one hears of it in its own talk, else in the lobby. */
-    name: computed(() => line.value?.name ?? firstWords(entries.value)),
+    name: computed(() => line.value?.name ?? (hasArrived.value ? firstWords(entries.value) : undefined)),
     agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
     folder: computed(() => talk.value.about?.working_dir ?? line.value?.working_dir),
     kind: computed(() => talk.value.about?.kind ?? line.value?.kind ?? 'chat'),
@@ -45,7 +49,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     askedAt: computed(
       () =>
         new Map<ApprovalId, number>(
-          activity.value.events.flatMap((event) => {
+          events.value.flatMap((event) => {
             const id = event.event === 'approval_start' ? approvalOf(event) : undefined;
             return id === undefined ? [] : [[id, event.ts] as const];
           }),

@@ -47,7 +47,8 @@ export function kindIcon(session: SessionLine): IconName {
       return 'terminal';
     case 'agent':
     case 'chat':
-      return session.channel === undefined ? 'chat' : 'device';
+      // What is said on a page comes by the gateway's own channel.
+      return session.channel === undefined || session.channel === 'web' ? 'chat' : 'device';
   }
 }
 

@@ -1,14 +1,14 @@
 import { computed, watch } from 'vue';
 import { callOf, firstWords } from '../../components/approval/call.ts';
 import type { ApprovalId } from '../../protocol/wire/ids.ts';
+import { pathOf } from '../../state/Router.ts';
 import type { Services } from '../../state/services.ts';
 import { en } from '../../strings/en.ts';
 
 /** What leaves the page when something needs somebody: a sentence aloud, a notification, the lamp in the tab. */
 export function useNeedsYou(services: Services, title: () => string | undefined, own: ReadonlySet<ApprovalId>): void {
-  const { lobby, announcements, notifications, notices, router, tabSign, isHidden } = services;
+  const { lobby, announcements, notifications, notices, preferences, router, tabSign, isHidden } = services;
   const approvals = computed(() => lobby.lobby.value.approvals);
-  let isOffered = false;
 
   function nameOf(session: string): string {
     return lobby.lobby.value.sessions.find((one) => one.session_id === session)?.name ?? en.app;
@@ -16,8 +16,7 @@ export function useNeedsYou(services: Services, title: () => string | undefined,
 
   /** Asked for when it is first needed, by a press: browsers want one. */
   function offer(): void {
-    if (!isOffered && notifications.permission() === 'default') {
-      isOffered = true;
+    if (notifications.permission() === 'default' && preferences.offersNotifications()) {
       notices.offer(en.notices.tellMe, en.notices.tellMeYes, { acted: () => void notifications.ask() });
     }
   }
@@ -30,8 +29,9 @@ export function useNeedsYou(services: Services, title: () => string | undefined,
         const words = en.notices.needsYou(nameOf(question.session_id));
         announcements.say(words);
         if (isHidden() && notifications.permission() === 'granted') {
-          notifications.show(words, firstWords(callOf(question)), question.approval_id, () =>
-            router.go({ at: 'session', session: question.session_id }),
+          const route = { at: 'session', session: question.session_id } as const;
+          notifications.show(words, firstWords(callOf(question)), question.approval_id, pathOf(route), () =>
+            router.go(route),
           );
         } else {
           offer();

@@ -15,6 +15,8 @@ export interface TreeRow {
   readonly nth: number | undefined;
   /** Of a turn: the first words of what it answers. */
   readonly words: string;
+  /** A turn that follows the rows of another. */
+  readonly divides: boolean;
   /** A call that was asked about and has no answer. */
   readonly held: boolean;
   /** Of what was replayed: how many turns. */
@@ -65,7 +67,7 @@ export function treeRows(
   const held = heldCalls(activity.roots);
   let turn: HudNode | undefined;
   let turnLevel = 0;
-  const made = rows.map((row): TreeRow => {
+  const made = rows.map((row, at): TreeRow => {
     const { node } = row;
     if (row.kind === 'turn') {
       turn = node;
@@ -79,6 +81,7 @@ export function treeRows(
       turn,
       nth: row.kind === 'turn' && node !== undefined ? nths?.get(node.id) : undefined,
       words: row.kind === 'turn' && node?.messageId !== undefined ? (words.get(node.messageId) ?? previewIn(node)) : '',
+      divides: row.level === 1 && (rows[at - 1]?.level ?? 1) > 1,
       held: node !== undefined && held.has(node.id),
       turns: row.kind === 'replayed' ? foldedTurns(turns, rows) : 0,
     };

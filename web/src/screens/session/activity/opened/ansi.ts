@@ -35,7 +35,6 @@ export function linesOfOutput(output: string): readonly (readonly Styled[])[] {
   return lines;
 }
 
-// eslint-disable-next-line no-control-regex
 const sequence =
   /\u001b\[([\d;]*)m|\u001b\[[\d;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]|\u001b[()][A-Z0-9]/g;
 

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { SignIn } from '../../src/state/SignIn.ts';
+import { settled } from '../fakes.ts';
+import { FakeDisk, FakeHttp } from './fakes.ts';
+
+const signedIn = (csrf: string) => ({ status: 200, text: JSON.stringify({ csrf, scopes: [], expires_at: '' }) });
+const self = { status: 200, text: '{"name":"Chrome","scopes":[],"version":"1"}' };
+const refused = { status: 401, text: '{"error":{"code":"unauthorized","message":"This token is not valid."}}' };
+
+function browser() {
+  const disk = new FakeDisk();
+  const http = new FakeHttp();
+  const tab = () => new SignIn(http.ask, disk.tab());
+  return { http, tab };
+}
+
+describe('signing in', () => {
+  it('is not signed in at first', async () => {
+    const { tab, http } = browser();
+    const one = tab();
+    await one.begin();
+    expect(one.state.value).toBe('out');
+    expect(http.asked).toEqual([]);
+  });
+
+  it('by the code of a printed link', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    await one.begin('a-code');
+    expect(http.asked).toEqual([{ method: 'POST', path: '/api/session', body: { code: 'a-code' } }]);
+    expect([one.state.value, one.csrf]).toEqual(['in', 'v1']);
+  });
+
+  it('by a token, after a wrong one, in the words of the gateway', async () => {
+    const { tab, http } = browser();
+    const one = tab();
+    http.answer = () => refused;
+    await one.withToken('wrong');
+    expect(one.state.value).toBe('out');
+    expect(one.problem.value).toEqual({ kind: 'refused', message: 'This token is not valid.' });
+    http.answer = () => signedIn('v1');
+    await one.withToken('right');
+    expect([one.state.value, one.problem.value]).toEqual(['in', undefined]);
+  });
+
+  it('stays signed in over a reload, also while the gateway is away', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    await tab().withToken('right');
+    http.answer = () => undefined;
+    const reloaded = tab();
+    await reloaded.begin();
+    expect(reloaded.state.value).toBe('in');
+  });
+
+  it('finds out after a reload that it has ended', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    await tab().withToken('right');
+    http.answer = () => refused;
+    const reloaded = tab();
+    await reloaded.begin();
+    expect([reloaded.state.value, reloaded.problem.value?.kind]).toEqual(['out', 'ended']);
+  });
+
+  it('does not sign out whoever is in because of a used-up code', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    await tab().withToken('right');
+    http.answer = () => refused;
+    const byLink = tab();
+    await byLink.begin('used');
+    expect(byLink.state.value).toBe('in');
+  });
+
+  it('in one tab is signing in in all', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    const other = tab();
+    let begun = 0;
+    other.onBegun(() => begun++);
+    await one.withToken('right');
+    expect([other.state.value, begun]).toEqual(['in', 1]);
+    await one.signOut();
+    expect(other.state.value).toBe('out');
+  });
+
+  it('is not ended by the last words of what another tab has replaced', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    await one.withToken('right');
+    http.answer = () => signedIn('v2');
+    await tab().withToken('right');
+    let begun = 0;
+    one.onBegun(() => begun++);
+    one.ended('v1');
+    expect([one.state.value, one.csrf, begun]).toEqual(['in', 'v2', 1]);
+    one.ended('v2');
+    expect(one.state.value).toBe('out');
+  });
+
+  it('is over here even if the gateway cannot be told', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    await one.withToken('right');
+    http.answer = () => undefined;
+    await one.signOut();
+    await settled();
+    expect([one.state.value, one.csrf]).toEqual(['out', undefined]);
+    expect(http.asked.at(-1)).toEqual({ method: 'DELETE', path: '/api/session', csrf: 'v1' });
+  });
+
+  it('tells a refused socket from a gateway that is away', async () => {
+    const { tab, http } = browser();
+    const one = tab();
+    expect(await one.ask()).toBe('unknown');
+    http.answer = () => self;
+    expect(await one.ask()).toBe('in');
+    http.answer = () => refused;
+    expect(await one.ask()).toBe('out');
+    http.answer = () => ({ status: 502, text: '<html>' });
+    expect(await one.ask()).toBe('unknown');
+  });
+});
