@@ -35,7 +35,7 @@ final class PageScripts {
      */
     static String watchOpening(String answer) {
         return """
-            (() => {
+            window.benchOpened = new Promise((done) => {
               const inView = (element, room) => {
                 const box = element.getBoundingClientRect();
                 const at = room.getBoundingClientRect();
@@ -62,14 +62,14 @@ final class PageScripts {
                 log.scrollTop -= log.clientHeight;
                 work.scrollTop += work.clientHeight;
                 requestAnimationFrame(() => requestAnimationFrame(() => {
-                  window.benchOpened = {
+                  done({
                     shown,
                     scrolled: performance.now(),
                     rows: Math.min(rows(log, '[data-index]'), rows(work, '[role=treeitem]')),
-                  };
+                  });
                 }));
               });
-            })();\
+            });\
             """.formatted(answer);
     }
 }

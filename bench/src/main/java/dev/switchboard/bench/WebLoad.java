@@ -1,7 +1,10 @@
 package dev.switchboard.bench;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.money.RunLimits;
 import dev.switchboard.core.run.Abilities;
@@ -34,6 +37,8 @@ final class WebLoad {
     private static final int PATIENCE_SECONDS = 60;
     private static final SessionId LONG = new SessionId("bench:local:long");
     private static final String CHATTY = "web-bench-chatty";
+    private static final Locator.WaitForOptions GONE =
+            new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED);
     private static final String STREAMED = "web-bench-streamed";
 
     private final TalkingModel model = new TalkingModel();
@@ -114,8 +119,7 @@ final class WebLoad {
         var page = profile.newPage();
         page.addInitScript(PageScripts.watchOpening(last));
         page.navigate("/session/" + LONG.value());
-        page.waitForFunction("window.benchOpened !== undefined");
-        var opened = read(page, "window.benchOpened");
+        var opened = read(page, "await window.benchOpened");
         must(opened.get("rows").asInt() > 0, "the long session was blank where it was scrolled to");
         print("open_shown_ms", opened.get("shown").asDouble());
         print("open_scrolled_ms", opened.get("scrolled").asDouble());
@@ -132,7 +136,7 @@ final class WebLoad {
                 deltas.increment();
             }
         })) {
-            page.waitForFunction("document.querySelector('[role=log]') !== null");
+            page.getByRole(AriaRole.LOG).waitFor();
             page.evaluate(PageScripts.COUNT_FRAMES);
             page.waitForTimeout(IDLE_MILLIS);
             frames("idle", page);
@@ -144,10 +148,7 @@ final class WebLoad {
                 must(model.ended.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS), "the answer was not written");
                 frames("stream", page);
                 print("stream_deltas", deltas.sum());
-                page.waitForFunction(
-                        "count => document.querySelectorAll('[role=log] article').length > 0"
-                                + " && !document.querySelector('[role=log] .live')",
-                        i);
+                page.locator("[role=log] .live").waitFor(GONE);
             }
         }
         page.close();
@@ -174,7 +175,7 @@ final class WebLoad {
     private void chat(ModelGateway gateway, BrowserContext profile) throws InterruptedException {
         var page = profile.newPage();
         page.navigate("/session/" + CHATTY);
-        page.waitForFunction("document.querySelector('[role=log]') !== null");
+        page.getByRole(AriaRole.LOG).waitFor();
         var devTools = profile.newCDPSession(page);
         var done = new Semaphore(0);
         int turn = 0;
@@ -188,10 +189,7 @@ final class WebLoad {
                     watcher.send(message("chat-" + turn, Texts.MESSAGE + " (" + turn + ")"));
                     must(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS), "a turn was not answered");
                 }
-                page.waitForFunction(
-                        "words => [...document.querySelectorAll('[role=log] article')]"
-                                + ".some(said => said.textContent.includes(words))",
-                        "(" + (turn - 1) + ")");
+                page.getByText("(%d)".formatted(turn - 1)).last().waitFor();
                 page.waitForTimeout(2_000);
                 print("heap_bytes", Chromium.heap(devTools));
                 print("nodes", Chromium.nodes(devTools));
@@ -214,7 +212,7 @@ final class WebLoad {
     }
 
     private static JsonNode read(Page page, String expression) {
-        return Json.mapper().readTree((String) page.evaluate("() => JSON.stringify(" + expression + ")"));
+        return Json.mapper().readTree((String) page.evaluate("async () => JSON.stringify(" + expression + ")"));
     }
 
     private static void must(boolean happened, String otherwise) {
