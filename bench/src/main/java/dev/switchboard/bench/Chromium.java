@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -72,6 +73,29 @@ final class Chromium implements AutoCloseable {
     /** How many nodes there are, in the document or held by a script. */
     static long nodes(CDPSession devTools) {
         return number(devTools.send("Memory.getDOMCounters"), "nodes");
+    }
+
+    /**
+     * Begins to count what the page's own thread works, in the processor's time: who else wants the processor does not count.
+     */
+    static CDPSession counted(Page page) {
+        var devTools = page.context().newCDPSession(page);
+        var domain = new JsonObject();
+        domain.addProperty("timeDomain", "threadTicks");
+        devTools.send("Performance.enable", domain);
+        return devTools;
+    }
+
+    /** Milliseconds so far, of all its work and of kinds of it. */
+    static Map<String, Double> work(CDPSession devTools) {
+        var work = new HashMap<String, Double>();
+        for (var metric : devTools.send("Performance.getMetrics").getAsJsonArray("metrics")) {
+            var name = metric.getAsJsonObject().get("name").getAsString();
+            if (name.endsWith("Duration")) {
+                work.put(name, 1_000 * metric.getAsJsonObject().get("value").getAsDouble());
+            }
+        }
+        return work;
     }
 
     private static long number(JsonObject answer, String name) {

@@ -54,8 +54,19 @@ final class PageScripts {
                 const tree = document.querySelector('[role=tree]');
                 const last = log && [...log.querySelectorAll('article')].find((one) => one.textContent.includes('%s'));
                 const work = tree && scrollerOf(tree);
-                if (!last || !work || !inView(last, log) || rows(work, '[role=treeitem]') === 0) {
+                const missing = !last
+                  ? `the last answer among ${log ? log.querySelectorAll('article').length : 'no'} messages`
+                  : !inView(last, log)
+                    ? 'the last answer in view'
+                    : !work || rows(work, '[role=treeitem]') === 0
+                      ? 'the activity'
+                      : '';
+                if (missing !== '' && performance.now() < 30_000) {
                   requestAnimationFrame(look);
+                  return;
+                }
+                if (missing !== '') {
+                  done({ missing });
                   return;
                 }
                 const shown = performance.now();

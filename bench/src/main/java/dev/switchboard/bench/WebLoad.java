@@ -118,11 +118,17 @@ final class WebLoad {
     private static void open(BrowserContext profile, String last) {
         var page = profile.newPage();
         page.addInitScript(PageScripts.watchOpening(last));
+        var devTools = Chromium.counted(page);
         page.navigate("/session/" + LONG.value());
         var opened = read(page, "await window.benchOpened");
+        if (opened.has("missing")) {
+            throw new MeasureException("the long session was opened, and within 30 s there was not: "
+                    + opened.get("missing").asString());
+        }
         must(opened.get("rows").asInt() > 0, "the long session was blank where it was scrolled to");
         print("open_shown_ms", opened.get("shown").asDouble());
         print("open_scrolled_ms", opened.get("scrolled").asDouble());
+        print("open_work_ms", Chromium.work(devTools).getOrDefault("TaskDuration", 0.0));
         page.close();
     }
 
@@ -137,6 +143,7 @@ final class WebLoad {
             }
         })) {
             page.getByRole(AriaRole.LOG).waitFor();
+            var devTools = Chromium.counted(page);
             page.evaluate(PageScripts.COUNT_FRAMES);
             page.waitForTimeout(IDLE_MILLIS);
             frames("idle", page);
@@ -145,9 +152,12 @@ final class WebLoad {
                 watcher.send(message("stream-" + i, TalkingModel.STREAM));
                 must(model.began.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS), "no answer was begun");
                 page.evaluate(PageScripts.COUNT_FRAMES);
+                var before = Chromium.work(devTools);
                 must(model.ended.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS), "the answer was not written");
                 frames("stream", page);
                 print("stream_deltas", deltas.sum());
+                Chromium.work(devTools)
+                        .forEach((kind, worked) -> print("stream_" + kind, worked - before.getOrDefault(kind, 0.0)));
                 page.locator("[role=log] .live").waitFor(GONE);
             }
         }
