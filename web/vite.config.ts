@@ -13,7 +13,9 @@ function serviceWorker(): Plugin {
     apply: 'build',
     generateBundle(_, bundle) {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
-      const files = [...built, ...readdirSync(join(here, 'public'))].map((name) => `/${name}`).sort();
+      // Pictures for the system that installs the app are of no use to a page without a connection.
+      const kept = readdirSync(join(here, 'public')).filter((name) => !name.endsWith('.png'));
+      const files = [...built, ...kept].map((name) => `/${name}`).sort();
       const fixed = readdirSync(join(here, 'public')).map((name) => readFileSync(join(here, 'public', name)));
       const version = fixed.reduce((sum, content) => sum.update(content), createHash('sha256').update(files.join()));
       const source = readFileSync(join(here, 'serviceWorker/sw.js'), 'utf8');

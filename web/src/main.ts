@@ -141,5 +141,8 @@ lobby.want();
 void signIn.begin(addressBar.takeCode());
 void outboxes.begin();
 app.mount('#app');
-whenIdle(() => void loadAll().catch(() => {}));
-registerServiceWorker((reason) => console.warn('the app will not open offline', reason));
+// What is kept for later must not hold up what is wanted now.
+whenIdle(() => {
+  void loadAll().catch(() => {});
+  registerServiceWorker((reason) => console.warn('the app will not open offline', reason));
+});

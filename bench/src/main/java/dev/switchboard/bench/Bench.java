@@ -30,6 +30,7 @@ final class Bench implements Callable<Integer> {
         TURNS,
         RUNS,
         HUD,
+        WEB,
         MEMORY;
 
         @Override
@@ -107,6 +108,7 @@ final class Bench implements Callable<Integer> {
             measure(Part.TURNS, this::turns);
             measure(Part.RUNS, this::runs);
             measure(Part.HUD, this::hud);
+            measure(Part.WEB, this::web);
             measure(Part.MEMORY, this::memory);
             report.say("");
             report.say("load at the end %s", load());
@@ -285,7 +287,7 @@ final class Bench implements Callable<Integer> {
             arguments.add(Integer.toString(number));
         }
         try (var child = Child.java(options, program, folder, arguments.toArray(String[]::new))) {
-            return child.await(Duration.ofMinutes(2));
+            return child.await(Duration.ofMinutes(10));
         }
     }
 
@@ -368,6 +370,26 @@ final class Bench implements Callable<Integer> {
                 "< 100 ms",
                 "%.1f ms (first %.1f)".formatted(figure(figures, "attach_ms"), figure(figures, "attach_first_ms")),
                 figure(figures, "attach_ms") < 100);
+    }
+
+    /** The web app in a browser. */
+    private void web() {
+        report.title("the web app in Chromium, on a screen of 1440 x 900 that no graphics card draws");
+        if (!Files.isExecutable(Chromium.PROGRAM)) {
+            report.say("not measured: there is no %s — apt-get install chromium", Chromium.PROGRAM);
+            return;
+        }
+        double busy = ProcessorTime.busyFor(Duration.ofSeconds(3));
+        report.say(
+                busy > 0.1
+                        ? "others kept the processors busy for %.0f %% of the time before it began: not a quiet machine"
+                        : "the machine was quiet before it began: %.0f %% busy",
+                100 * busy);
+        List<String> options;
+        try (var gateway = GatewayUnderTest.start(launcher, folder, "web", true)) {
+            options = gateway.jvmOptions();
+        }
+        new WebFigures(inStore(options, WebLoad.class, "web")).tell(report);
     }
 
     private void memory() {

@@ -1,34 +1,19 @@
 package dev.switchboard.bench;
 
-import dev.switchboard.app.config.Config;
-import dev.switchboard.app.config.ServerConfig;
 import dev.switchboard.app.gateway.Gateway;
-import dev.switchboard.core.bound.Total;
-import dev.switchboard.core.bus.LocalBus;
-import dev.switchboard.core.channel.Admission;
-import dev.switchboard.core.channel.AdmissionTerms;
-import dev.switchboard.core.failure.FatalErrors;
-import dev.switchboard.core.identity.ChannelIdentity;
-import dev.switchboard.core.identity.RunId;
-import dev.switchboard.core.identity.SessionEpoch;
 import dev.switchboard.core.identity.SessionId;
-import dev.switchboard.core.ledger.Masking;
 import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
-import dev.switchboard.core.message.InboundMessage;
 import dev.switchboard.core.model.Model;
 import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
-import dev.switchboard.core.modelrun.ModelAgent;
+import dev.switchboard.core.run.Abilities;
 import dev.switchboard.json.Json;
 import dev.switchboard.store.Store;
-import dev.switchboard.terminals.PtyTerminals;
-import dev.switchboard.tools.exec.LinuxProcessGroups;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,11 +33,9 @@ final class HudLoad implements Model {
     private static final int TURNS = 1_000;
     private static final int ATTACHES = 20;
     private static final int EVENTS = 100_000;
-    /** Of one turn in the long session. */
-    private static final int CALLS = 50;
 
     private static final int PATIENCE_SECONDS = 60;
-    private static final String TOKEN = "swb_bench-operator-token";
+    private static final String TOKEN = ModelGateway.TOKEN;
     private static final SessionId LONG = new SessionId("bench:local:long");
 
     /** When the event with this number was committed, and when it was seen. */
@@ -68,41 +51,15 @@ final class HudLoad implements Model {
     public static void main(String[] arguments) throws Exception {
         var data = Path.of(arguments[1]);
         try (var store = Store.open(data.resolve("switchboard.db"), data.resolve("token.key"), Clock.systemUTC())) {
-            for (int turn = 0; store.ledger().lastSeq(LONG) < EVENTS; turn++) {
-                fill(store, turn);
-            }
+            LongSession.fill(store, LONG, EVENTS);
         }
         var load = new HudLoad();
-        var terminals = new PtyTerminals(
-                data,
-                Map.of("PATH", "/usr/bin:/bin"),
-                data.resolve("native"),
-                new LinuxProcessGroups(),
-                Clock.systemUTC(),
-                System::nanoTime);
-        try (terminals;
-                var gateway = load.start(data, terminals)) {
+        try (var running = ModelGateway.start(data, load, Abilities.NONE)) {
+            var gateway = running.gateway();
             load.seen(gateway);
             attach(gateway);
         }
         System.exit(0); // the client's threads have no end of their own
-    }
-
-    private Gateway start(Path data, PtyTerminals terminals) {
-        var server = new ServerConfig("127.0.0.1", 0, null, null, List.of(), List.of(), false, null);
-        var usual = Config.DEFAULT;
-        return Gateway.start(
-                new Config(server, usual.channels(), usual.agents(), usual.mcp(), null),
-                data,
-                TOKEN,
-                Map.of(Config.DEFAULT_AGENT, new ModelAgent(Config.DEFAULT_AGENT, this, "You are quick.")),
-                terminals,
-                Total.ofHeap("tool output", 64L * 1024 * 1024, 8),
-                new Masking(List.of(TOKEN)),
-                "bench",
-                new LocalBus(),
-                Clock.systemUTC(),
-                FatalErrors.LOGGED);
     }
 
     /** A board gives one task after the other in a session a page looks at. */
@@ -215,45 +172,6 @@ final class HudLoad implements Model {
             attaches.add(end[0] - from);
         }
         print("attach_ms", attaches.millis(0.5));
-    }
-
-    /** A turn of many calls, straight into the store. */
-    private static void fill(Store store, int turn) {
-        var id = "m-" + turn;
-        var run = new RunId("run-long-" + turn);
-        var turnId = "turn-" + turn;
-        var identity = new ChannelIdentity("bench", "terminal", "local", LONG.value(), "terminal", id, null, null);
-        var message = new InboundMessage(
-                identity, LONG, Texts.MESSAGE, Clock.systemUTC().instant());
-        long seq = ((Admission.Accepted) store.inbox().admit(message, AdmissionTerms.OF_A_PEER)).seq();
-        var at = SessionEpoch.first(LONG);
-        var begun = new ArrayList<RunEvent>();
-        begun.add(new RunEvent.RunStarted(newId(), run.value(), id, "default", "bench", 1));
-        begun.add(new RunEvent.TurnStart(newId(), run.value(), turnId, id));
-        store.ledger().start(at, seq, run, begun);
-        var calls = new ArrayList<RunEvent>();
-        for (int i = 0; i < CALLS; i++) {
-            var call = "call_" + newId();
-            var args = Json.mapper().createObjectNode().put("command", "make test");
-            var result = Json.mapper()
-                    .createObjectNode()
-                    .put("ok", true)
-                    .put("exitCode", 0)
-                    .put("stdout", Texts.ANSWER)
-                    .put("truncated", false);
-            calls.add(new RunEvent.ToolStart(newId(), run.value(), call, turnId, "exec", args));
-            calls.add(new RunEvent.ToolEnd(
-                    newId(), run.value(), call, turnId, "exec", args, result, RunEvent.Status.OK, 7));
-        }
-        store.ledger().append(at, run, calls);
-        store.ledger()
-                .finish(
-                        at,
-                        seq,
-                        run,
-                        List.of(
-                                new RunEvent.Answered(newId(), run.value(), id, Texts.ANSWER, null, 1),
-                                new RunEvent.TurnEnd(newId(), run.value(), turnId, RunEvent.Status.OK, 1)));
     }
 
     private static String newId() {

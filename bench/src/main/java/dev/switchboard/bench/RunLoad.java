@@ -18,8 +18,6 @@ import dev.switchboard.core.model.ModelListener;
 import dev.switchboard.core.model.ModelMessage;
 import dev.switchboard.core.model.ModelReply;
 import dev.switchboard.core.model.ModelRequest;
-import dev.switchboard.core.model.ToolCall;
-import dev.switchboard.core.model.ToolSpec;
 import dev.switchboard.core.modelrun.ModelAgent;
 import dev.switchboard.core.modelrun.ModelBodies;
 import dev.switchboard.core.money.RunLimits;
@@ -37,22 +35,14 @@ import dev.switchboard.core.speech.Transcription;
 import dev.switchboard.core.status.AgentStatuses;
 import dev.switchboard.core.telemetry.Telemetry;
 import dev.switchboard.core.tool.ApprovalMode;
-import dev.switchboard.core.tool.Effect;
-import dev.switchboard.core.tool.Tool;
-import dev.switchboard.core.tool.ToolContext;
-import dev.switchboard.core.tool.ToolResult;
-import dev.switchboard.json.Json;
 import dev.switchboard.store.Store;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the gateway adds to a model and to a tool: a run on a real store with a model and a tool that take no time.
@@ -66,7 +56,6 @@ final class RunLoad implements Model {
     private final Store store;
     private final AgentService service;
     private final Previews previews = new Previews(Masking.NONE);
-    private final Looks looks = new Looks();
     private Latencies toModel = new Latencies();
     private Latencies toWatcher = new Latencies();
     private Latencies perCall = new Latencies();
@@ -82,7 +71,7 @@ final class RunLoad implements Model {
         var ids = new TimeOrderedIds(clock);
         var abilities = new Abilities(
                 Path.of(""),
-                looks::tools,
+                () -> List.of(new Looks()),
                 ApprovalMode.ALWAYS_EXECUTE,
                 List.of(),
                 Duration.ofMinutes(5),
@@ -243,39 +232,13 @@ final class RunLoad implements Model {
         }
         if (callsLeft > 0) {
             callsLeft--;
-            var call = new ToolCall("call_" + UUID.randomUUID(), "look", "{}");
+            var call = Looks.call();
             called = System.nanoTime();
             return new ModelReply("", null, List.of(call), null, ModelReply.Finish.TOOL_CALLS);
         }
         spoken = System.nanoTime();
         listener.text(Texts.ANSWER);
         return ModelReply.text(Texts.ANSWER);
-    }
-
-    /** A tool that takes no time. */
-    private static final class Looks implements Tool {
-        private final ToolSpec spec =
-                new ToolSpec("look", "looks", Json.mapper().readTree("{\"type\":\"object\"}"));
-        private final List<Tool> all = new ArrayList<>(List.of(this));
-
-        List<Tool> tools() {
-            return all;
-        }
-
-        @Override
-        public ToolSpec spec() {
-            return spec;
-        }
-
-        @Override
-        public Effect effect() {
-            return Effect.READ;
-        }
-
-        @Override
-        public ToolResult run(ObjectNode arguments, ToolContext context) {
-            return new ToolResult(ToolResult.okay());
-        }
     }
 
     private record One(Agent agent) implements Assignments {
