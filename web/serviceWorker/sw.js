@@ -6,6 +6,8 @@ const NAME = `app ${VERSION}`;
 const INDEX = '/';
 
 self.addEventListener('install', (event) => {
+  // Chromium loses about every second request of a page that is being left if it has to pass by the worker first.
+  event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' });
   event.waitUntil(
     caches
       .open(NAME)

@@ -29,7 +29,7 @@ export async function http(request: HttpRequest): Promise<HttpAnswer> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'same-origin',
     cache: 'no-store',
-    // What outlives the page has nobody who could lose patience; a signal would end with the page, and it with it.
+    // What outlives the page has nobody who could lose patience.
     ...(lasting ? { keepalive: true } : { signal: patience(signal) }),
   });
   return { status: answer.status, text: await answer.text() };

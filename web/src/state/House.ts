@@ -4,7 +4,7 @@ import type { Gateway } from './Gateway.ts';
 /** Of `GET /api/status`, what a newcomer is told. */
 interface Status {
   readonly agents: readonly { readonly agent_id: string; readonly model: string }[];
-  readonly channels: readonly { readonly kind: string; readonly websocket_url?: string }[];
+  readonly channels: readonly { readonly kind: string; readonly enabled: boolean; readonly websocket_url?: string }[];
 }
 
 export interface HouseFacts {
@@ -31,7 +31,7 @@ export class House {
       const { agents, channels } = outcome.value;
       this.#facts.value = {
         models: new Map(agents.map((agent) => [agent.agent_id, agent.model])),
-        deviceAddress: channels.find((channel) => channel.kind === 'terminal')?.websocket_url,
+        deviceAddress: channels.find(({ kind, enabled }) => kind === 'terminal' && enabled)?.websocket_url,
       };
     }
   }

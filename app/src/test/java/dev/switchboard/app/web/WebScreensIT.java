@@ -180,7 +180,8 @@ class WebScreensIT extends WebStory {
     }
 
     private static void showActivity(Page page) {
-        button(page, "Show the activity").click();
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Show the activity"))
+                .click();
         assertThat(page.getByRole(AriaRole.TREE, new Page.GetByRoleOptions().setName("Activity")))
                 .isVisible();
     }
