@@ -131,7 +131,7 @@ function addRoot(rows: ActivityRow[], { root, children: all }: Shown, position: 
 }
 
 /** Questions to a model are no rows of their own, unless they were met with silence. */
-function isShown(node: HudNode): boolean {
+export function isShown(node: HudNode): boolean {
   return node.type !== 'model' || (node.silentMs ?? 0) >= SILENCE;
 }
 

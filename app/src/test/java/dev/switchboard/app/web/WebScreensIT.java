@@ -97,7 +97,13 @@ class WebScreensIT extends WebStory {
         assertThat(said(page, "Agent").last()).containsText("Or I leave it to you");
         shot(page, "02-ended", phone);
 
-        button(page, "Reset context").click();
+        if (phone) {
+            button(page, "More").click();
+            page.getByRole(AriaRole.MENUITEM, new Page.GetByRoleOptions().setName("Reset context"))
+                    .click();
+        } else {
+            button(page, "Reset context").click();
+        }
         assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
         shot(page, "14-reset-dialog", phone);
         page.keyboard().press("Escape");
