@@ -49,24 +49,22 @@ final class PageScripts {
                 return at;
               };
               const rows = (room, what) => [...room.querySelectorAll(what)].filter((row) => inView(row, room)).length;
+              let missing = 'a first frame';
+              setTimeout(() => done({ missing: `${missing} (the page is ${document.visibilityState})` }), 30_000);
               requestAnimationFrame(function look() {
                 const log = document.querySelector('[role=log]');
                 const tree = document.querySelector('[role=tree]');
                 const last = log && [...log.querySelectorAll('article')].find((one) => one.textContent.includes('%s'));
                 const work = tree && scrollerOf(tree);
-                const missing = !last
+                missing = !last
                   ? `the last answer among ${log ? log.querySelectorAll('article').length : 'no'} messages`
                   : !inView(last, log)
                     ? 'the last answer in view'
                     : !work || rows(work, '[role=treeitem]') === 0
                       ? 'the activity'
                       : '';
-                if (missing !== '' && performance.now() < 30_000) {
-                  requestAnimationFrame(look);
-                  return;
-                }
                 if (missing !== '') {
-                  done({ missing });
+                  requestAnimationFrame(look);
                   return;
                 }
                 const shown = performance.now();
