@@ -19,6 +19,7 @@ import dev.switchboard.edge.watch.SessionWatch;
 import dev.switchboard.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -86,7 +87,10 @@ class HudReplayTest {
         /** All frames until everything that is committed was seen. */
         List<JsonNode> all() {
             var last = ledger.after(SESSION, 0, Integer.MAX_VALUE).getLast();
-            await().until(() -> view.cursor() >= last.seq() && count("history") >= 1 && settled());
+            // It is there within a millisecond, and asked for a thousand times.
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> view.cursor() >= last.seq() && count("history") >= 1 && settled());
             return List.copyOf(frames);
         }
 
