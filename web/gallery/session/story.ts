@@ -113,6 +113,11 @@ export class Story {
     return this;
   }
 
+  switched(at: number, from: string, to: string): this {
+    this.#hud(at, 'received', { subtype: 'agent_switch', label: `switch → ${to}`, payload: { from, to } });
+    return this;
+  }
+
   get talk(): Talk {
     return this.#frames.reduce(apply, noTalk);
   }

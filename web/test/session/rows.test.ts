@@ -23,7 +23,7 @@ const words = (rows: readonly ChatRow[]) =>
 describe('the rows of a conversation', () => {
   it('are what was said and done, by time', () => {
     const told = story();
-    expect(words(chatRows([], entriesIn(told), told.activity.roots))).toEqual([
+    expect(words(chatRows([], entriesIn(told), told.activity.roots, 'titan'))).toEqual([
       'do it',
       'step 2',
       'step 3',
@@ -37,7 +37,7 @@ describe('the rows of a conversation', () => {
 
   it('fold on a phone once text follows, and what runs stays', () => {
     const told = story();
-    const rows = chatRows([], entriesIn(told), told.activity.roots);
+    const rows = chatRows([], entriesIn(told), told.activity.roots, 'titan');
     const small = folded([], rows, true);
     expect(words(small)).toEqual(['do it', '5 steps', 'Half done.', 'last']);
     expect(folded(small, rows, true)).toBe(small);
@@ -48,9 +48,22 @@ describe('the rows of a conversation', () => {
     for (let at = 2; at < 8; at++) {
       told.call(at, 0.5, 'exec', { command: `step ${at}` });
     }
-    const rows = chatRows([], entriesIn(told), told.activity.roots);
+    const rows = chatRows([], entriesIn(told), told.activity.roots, 'titan');
     expect(folded([], rows, true).length).toBe(7);
     expect(folded([], rows, false).length).toBe(2);
+  });
+});
+
+describe('who answered', () => {
+  it('is told by each switch for what was said before it', () => {
+    const told = new Story(undefined)
+      .said('assistant', 1, 'one')
+      .switched(2, 'tester', 'titan')
+      .said('assistant', 3, 'two')
+      .switched(4, 'titan', 'careful')
+      .said('assistant', 5, 'three');
+    const rows = chatRows([], entriesIn(told), told.activity.roots, 'careful');
+    expect(rows.filter((row) => row.entry).map((row) => row.agent)).toEqual(['tester', 'titan', 'careful']);
   });
 });
 

@@ -7,6 +7,8 @@ export interface ChatRow {
   readonly key: string;
   readonly kind: 'entry' | 'tool' | 'steps' | 'answered' | 'event' | 'end';
   readonly entry: Entry | undefined;
+  /** Who answered in the session then. */
+  readonly agent: string;
   readonly node: HudNode | undefined;
   /** Of folded steps. */
   readonly steps: Nodes | undefined;
@@ -17,10 +19,20 @@ const WORTH_SAYING = 10_000;
 /** So many calls without text between them are one line, where there is little room. */
 const FOLDS = 4;
 
-const events = new Set(['agent_switch', 'handover', 'stop', 'kill']);
+const switches = new Set(['agent_switch', 'handover']);
+const events = new Set([...switches, 'stop', 'kill']);
 
-/** What was said and what was done, by their times; what waits here to be said is last. O(n). */
-export function chatRows(before: readonly ChatRow[], entries: readonly Entry[], roots: Nodes): readonly ChatRow[] {
+/**
+ * What was said and what was done, by their times; what waits here to be said is last. O(n).
+ *
+ * @param agent who answers now
+ */
+export function chatRows(
+  before: readonly ChatRow[],
+  entries: readonly Entry[],
+  roots: Nodes,
+  agent: string,
+): readonly ChatRow[] {
   const done = roots.flatMap(rowsOfRoot).sort((a, b) => a.at - b.at);
   const rows: ChatRow[] = [];
   let next = 0;
@@ -29,10 +41,28 @@ export function chatRows(before: readonly ChatRow[], entries: readonly Entry[], 
     for (let row = done[next]; row !== undefined && (isUnsent || row.at < entry.at); row = done[++next]) {
       rows.push(row.row);
     }
-    rows.push({ key: entry.key, kind: 'entry', entry, node: undefined, steps: undefined });
+    rows.push({ key: entry.key, kind: 'entry', entry, agent, node: undefined, steps: undefined });
   }
   rows.push(...done.slice(next).map(({ row }) => row));
-  return kept(before, rows);
+  return kept(before, withAgents(rows, agent));
+}
+
+/** A switch tells who answered before it. */
+function withAgents(rows: readonly ChatRow[], now: string): readonly ChatRow[] {
+  let agent = now;
+  return rows
+    .toReversed()
+    .map((row) => {
+      const told = { ...row, agent };
+      agent = formerAgent(row.node) ?? agent;
+      return told;
+    })
+    .toReversed();
+}
+
+function formerAgent(node: HudNode | undefined): string | undefined {
+  const from = node?.type === 'received' && switches.has(node.subtype ?? '') ? node.args?.['from'] : undefined;
+  return typeof from === 'string' && from !== '' ? from : undefined;
 }
 
 interface Timed {
@@ -68,7 +98,7 @@ function kindOf(node: HudNode): 'tool' | 'answered' | 'event' | undefined {
 }
 
 function rowOf(kind: ChatRow['kind'], node: HudNode): ChatRow {
-  return { key: node.id, kind, entry: undefined, node, steps: undefined };
+  return { key: node.id, kind, entry: undefined, agent: '', node, steps: undefined };
 }
 
 /**
@@ -82,7 +112,14 @@ export function folded(before: readonly ChatRow[], rows: readonly ChatRow[], bus
     const nodes = calls.flatMap(({ node }) => (node === undefined ? [] : [node]));
     const first = calls[0];
     if (over && nodes.length >= FOLDS && first !== undefined) {
-      result.push({ key: `steps ${first.key}`, kind: 'steps', entry: undefined, node: undefined, steps: nodes });
+      result.push({
+        key: `steps ${first.key}`,
+        kind: 'steps',
+        entry: undefined,
+        agent: first.agent,
+        node: undefined,
+        steps: nodes,
+      });
     } else {
       result.push(...calls);
     }
