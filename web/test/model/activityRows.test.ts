@@ -145,17 +145,19 @@ describe('where the time of a turn went', () => {
   it('adds up: a wait wins over a tool, a tool over the model', () => {
     const [root] = after(
       turnStart(0),
-      happened(10, 'model_end', { durationMs: 100, silentMs: 40, status: 'ok' }),
-      toolStart(20, 'a'),
-      happened(25, 'approval_start', { correlationId: 'p', tool: 'exec', args: {}, reason: '', expiresAt: '' }),
-      happened(45, 'approval_end', { correlationId: 'p', tool: 'exec', approved: true, durationMs: 200, status: 'ok' }),
-      toolEnd(60, 'a'),
-      turnEnd(100, { durationMs: 1000 }),
+      happened(1000, 'model_end', { durationMs: 10_000, silentMs: 6_000, status: 'ok' }),
+      happened(1500, 'model_end', { durationMs: 5_000, silentMs: 40, status: 'ok' }),
+      toolStart(2000, 'a'),
+      happened(2500, 'approval_start', { correlationId: 'p', tool: 'exec', args: {}, reason: '', expiresAt: '' }),
+      happened(4500, 'approval_end', { correlationId: 'p', tool: 'exec', approved: true, durationMs: 1, status: 'ok' }),
+      toolEnd(6000, 'a'),
+      turnEnd(10_000, { durationMs: 100_000 }),
     ).roots;
     if (root === undefined) {
       expect.fail('there is no turn');
     }
-    expect(splitOf(root, 5000)).toEqual({ silentMs: 40, toolsMs: 200, waitingMs: 200, modelMs: 560 });
+    // A short silence is the model's.
+    expect(splitOf(root, 500_000)).toEqual({ silentMs: 6_000, toolsMs: 20_000, waitingMs: 20_000, modelMs: 54_000 });
   });
 
   it('counts what goes on until now', () => {

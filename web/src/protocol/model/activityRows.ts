@@ -1,9 +1,6 @@
 import type { Activity } from './activity.ts';
 import { kept } from './kept.ts';
-import type { HudNode, NodeState, Nodes, NodeType } from './node.ts';
-
-/** A silence of a model that is worth a row. */
-const SILENCE = 5_000;
+import { isSilence, type HudNode, type NodeState, type Nodes, type NodeType } from './node.ts';
 
 /** One line of the tree. Times are facts in milliseconds; that time passes is the tree's business. */
 export interface ActivityRow {
@@ -132,21 +129,21 @@ function addRoot(rows: ActivityRow[], { root, children: all }: Shown, position: 
 
 /** Questions to a model are no rows of their own, unless they were met with silence. */
 export function isShown(node: HudNode): boolean {
-  return node.type !== 'model' || (node.silentMs ?? 0) >= SILENCE;
+  return node.type !== 'model' || isSilence(node);
 }
 
 function nodeRow(node: HudNode, turn: HudNode, position: Position): ActivityRow {
-  const isSilence = node.type === 'model';
+  const isSilent = isSilence(node);
   return {
     key: node.id,
-    kind: isSilence ? 'silent' : node.type,
-    label: isSilence ? 'model silent' : node.label,
+    kind: isSilent ? 'silent' : node.type,
+    label: isSilent ? 'model silent' : node.label,
     state: node.state,
     replay: node.replay,
     ...position,
     open: undefined,
     startMs: Math.max(0, node.startedAt - turn.startedAt),
-    tookMs: isSilence ? node.silentMs : node.durationMs,
+    tookMs: isSilent ? node.silentMs : node.durationMs,
     holds: 0,
     node,
   };

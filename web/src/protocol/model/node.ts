@@ -49,6 +49,14 @@ export interface HudNode {
 }
 
 export type Nodes = readonly HudNode[];
+
+/** A silence of a model that is worth showing. */
+const SILENCE = 5_000;
+
+export function isSilence(node: HudNode): boolean {
+  return node.type === 'model' && (node.silentMs ?? 0) >= SILENCE;
+}
+
 export type Of<Kind extends ActivityEvent['event']> = Extract<ActivityEvent, { event: Kind }>;
 export type End = Of<'think_end' | 'tool_end' | 'approval_end'>;
 export type AnyEnd = End | Of<'turn_end' | 'model_end' | 'stage_end'>;

@@ -1,4 +1,4 @@
-import type { HudNode } from './node.ts';
+import { isSilence, type HudNode } from './node.ts';
 
 /** Where the time of a turn went. A wait wins over a tool, a tool over the model, so that the parts add up to the turn. */
 export interface TurnSplit {
@@ -50,7 +50,7 @@ function partOf(node: HudNode): Part | undefined {
     case 'stage':
       return 'toolsMs';
     case 'model':
-      return node.silentMs === undefined ? undefined : 'silentMs';
+      return isSilence(node) ? 'silentMs' : undefined;
     default:
       return undefined;
   }
