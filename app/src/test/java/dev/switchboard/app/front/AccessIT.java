@@ -18,6 +18,7 @@ import dev.switchboard.json.Json;
 import dev.switchboard.testkit.Device;
 import dev.switchboard.testkit.ScriptedModel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,6 +30,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +51,7 @@ class AccessIT {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /** The only routes that anyone may use, and those that ask by themselves. A new one is added here or nowhere. */
-    private static final Set<String> OPEN = Set.of(
-            "GET /",
-            "GET /app.js",
-            "GET /app.css",
-            "GET /icon.svg",
-            "GET /healthz",
-            "GET /readyz",
-            "POST /api/session");
+    private static final Set<String> OPEN = openRoutes();
 
     private static final Set<String> IN_BAND =
             Set.of("GET /api/board/ws", "GET /api/channels/{channel_id}/ws", "POST /api/channels/{channel_id}/webhook");
@@ -93,6 +88,25 @@ class AccessIT {
     @AfterEach
     void stop() {
         gateway.close();
+    }
+
+    /** The web app's files, as the build has listed them, or the plain page's; and what is no page. */
+    private static Set<String> openRoutes() {
+        var open = new HashSet<>(Set.of("GET /", "GET /healthz", "GET /readyz", "POST /api/session"));
+        try (var list = AccessIT.class.getResourceAsStream("/dev/switchboard/web/files.txt")) {
+            if (list == null) {
+                open.addAll(Set.of("GET /app.js", "GET /app.css", "GET /icon.svg"));
+            } else {
+                new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(name -> !name.equals("index.html"))
+                        .forEach(name -> open.add("GET /" + name));
+                open.add("GET /session/{session_id}");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Set.copyOf(open);
     }
 
     // Default deny
