@@ -67,7 +67,7 @@ class FilesApiTest {
     @Test
     void aSessionWithAFolderOfItsOwnShowsTheFilesOfThatFolder() {
         var own = gateway.sessions.create(
-                new Sessions.NewSession(SessionKind.AGENT, "Garden", null, "/work/garden", null, null));
+                new Sessions.NewSession(SessionKind.AGENT, "Garden", null, "/srv/garden", null, null));
         gateway.files.put(WORK.resolve("garden/seeds.txt"), "zinnia\n");
         var path = "/api/sessions/%s/file?path=seeds.txt".formatted(own.id().value());
 
