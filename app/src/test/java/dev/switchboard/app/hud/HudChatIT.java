@@ -247,6 +247,7 @@ class HudChatIT {
     @Test
     void two_sockets_at_once_in_two_modes_say_it_once() throws Exception {
         gateway.model.script((request, _) -> {
+            // So that in some rounds the second finds it running, and in some it does not.
             Thread.sleep(5);
             return ModelReply.text("heard");
         });

@@ -20,8 +20,14 @@ record ReplayWindow(long after, boolean more) {
     /** How many events are shown at once at most. */
     static final int MAX_EVENTS = 1_000;
 
-    /** And how much of them: what was said is sent as one frame, which has to fit an outbox along with others. */
+    /**
+     * And how much of them: what was said is sent as one frame, which has to fit an outbox along with others. What was said
+     * last is among them however much it is.
+     */
     static final int MAX_SIZE = 512 * 1024;
+
+    /** How far back it looks for what was said last: what is done meanwhile goes a frame at a time. */
+    static final int MAX_UNSAID = 4 * 1024 * 1024;
 
     /**
      * @param before the number they come before
@@ -32,30 +38,28 @@ record ReplayWindow(long after, boolean more) {
         var begins = new Begins();
         int events = 0;
         long size = 0;
+        boolean said = false;
         while (true) {
             var page = ledger.before(session, first, Math.min(limit - events + 1, Ledger.MAX_PAGE));
             if (page.isEmpty()) {
                 return new ReplayWindow(0, false);
             }
             for (var recorded : page) {
-                size += size(recorded);
-                if (events > 0 && (events >= limit || size > MAX_SIZE)) {
+                var messages = HudProjection.said(recorded);
+                size += recorded.size();
+                for (var message : messages) {
+                    size += size(message);
+                }
+                boolean full = said ? size > MAX_SIZE : messages.isEmpty() && size > MAX_UNSAID;
+                if (events > 0 && (events >= limit || full)) {
                     return new ReplayWindow(begins.oldest(first) - 1, true);
                 }
+                said |= !messages.isEmpty();
                 events++;
                 first = recorded.seq();
                 begins.passed(recorded);
             }
         }
-    }
-
-    /** What it takes in memory as an event, and what is said by it on the wire. */
-    private static long size(Recorded recorded) {
-        long size = recorded.size();
-        for (var message : HudProjection.said(recorded)) {
-            size += size(message);
-        }
-        return size;
     }
 
     /** In bytes: texts of some languages take three for each of their characters. */

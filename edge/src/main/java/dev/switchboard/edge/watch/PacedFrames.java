@@ -1,10 +1,13 @@
 package dev.switchboard.edge.watch;
 
 import dev.switchboard.edge.net.WebSocket;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what is on its way, so that who sends much can wait for the socket instead of overrunning its outbox.
+ * Counts what is on its way, so that who sends much can wait for the socket instead of overrunning its outbox. A large
+ * frame waits until nothing else is: only then it is sure to be taken, however large it is.
  *
  * <p>Thread: one sends and waits; any closes.
  */
@@ -17,12 +20,11 @@ public final class PacedFrames implements Frames, AutoCloseable {
     private static final int AHEAD_CHARS = 128 * 1024;
 
     private final WebSocket socket;
-    /** Taken for what was sent since the last mark, given back when the socket has written that mark. */
-    private final Semaphore room = new Semaphore(1);
-
-    private int frames;
-    private int chars;
-    private boolean closed;
+    private final AtomicInteger frames = new AtomicInteger();
+    private final AtomicInteger chars = new AtomicInteger();
+    private volatile boolean closed;
+    /** Who waits, if anybody does. */
+    private volatile @Nullable Thread waiter;
 
     public PacedFrames(WebSocket socket) {
         this.socket = socket;
@@ -35,35 +37,57 @@ public final class PacedFrames implements Frames, AutoCloseable {
 
     @Override
     public void send(String frame, WebSocket.Receipt receipt) {
-        frames++;
-        chars += frame.length();
-        boolean mark = frames >= AHEAD_FRAMES || chars >= AHEAD_CHARS;
-        if (mark) {
-            frames = 0;
-            chars = 0;
-            room.drainPermits();
+        if (frame.length() >= AHEAD_CHARS) {
+            awaitNone();
         }
         boolean sent;
         synchronized (this) {
             sent = !closed;
             if (sent) {
-                socket.send(frame, mark ? written -> settled(receipt, written) : receipt);
+                frames.incrementAndGet();
+                chars.addAndGet(frame.length());
+                socket.send(frame, written -> settled(frame.length(), receipt, written));
             }
         }
         if (!sent) {
-            settled(receipt, false);
+            receipt.settled(false);
         }
     }
 
-    private void settled(WebSocket.Receipt receipt, boolean written) {
-        room.release();
+    private void settled(int length, WebSocket.Receipt receipt, boolean written) {
+        chars.addAndGet(-length);
+        frames.decrementAndGet();
+        LockSupport.unpark(waiter);
         receipt.settled(written);
     }
 
-    /** Returns when the last mark has left, or this is closed. */
+    /** Returns when there is room for more, or this is closed. */
     public void awaitRoom() throws InterruptedException {
-        room.acquire();
-        room.release();
+        waiter = Thread.currentThread();
+        try {
+            while (!closed && (frames.get() >= AHEAD_FRAMES || chars.get() >= AHEAD_CHARS)) {
+                LockSupport.park(this);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            }
+        } finally {
+            waiter = null;
+        }
+    }
+
+    /** An interrupt is for who waits for room afterwards. */
+    private void awaitNone() {
+        boolean interrupted = false;
+        waiter = Thread.currentThread();
+        while (!closed && frames.get() > 0) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        waiter = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Nothing is sent after this has returned; whoever waits goes on. */
@@ -72,6 +96,6 @@ public final class PacedFrames implements Frames, AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        room.release();
+        LockSupport.unpark(waiter);
     }
 }

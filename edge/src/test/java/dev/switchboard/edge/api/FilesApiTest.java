@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FilesApiTest {
-    private static final Path WORK = Path.of("/work");
+    private static final Path WORK = Path.of("/srv/files");
     private static final String FILE = "/api/sessions/s-1/file";
 
     private final TestGateway gateway = new TestGateway();
@@ -66,8 +66,8 @@ class FilesApiTest {
 
     @Test
     void aSessionWithAFolderOfItsOwnShowsTheFilesOfThatFolder() {
-        var own = gateway.sessions.create(
-                new Sessions.NewSession(SessionKind.AGENT, "Garden", null, "/work/garden", null, null));
+        var own = gateway.sessions.create(new Sessions.NewSession(
+                SessionKind.AGENT, "Garden", null, WORK.resolve("garden").toString(), null, null));
         gateway.files.put(WORK.resolve("garden/seeds.txt"), "zinnia\n");
         var path = "/api/sessions/%s/file?path=seeds.txt".formatted(own.id().value());
 

@@ -9,6 +9,7 @@ import dev.switchboard.core.identity.RunId;
 import dev.switchboard.core.identity.SessionId;
 import dev.switchboard.core.ledger.Feed;
 import dev.switchboard.core.ledger.Masking;
+import dev.switchboard.core.ledger.Recorded;
 import dev.switchboard.core.ledger.RunEvent;
 import dev.switchboard.core.preview.LiveView;
 import dev.switchboard.core.preview.Previews;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -90,14 +92,14 @@ class HudReplayTest {
             // It is there within a millisecond, and asked for a thousand times.
             await().pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(1))
-                    .until(() -> view.cursor() >= last.seq() && count("history") >= 1 && settled());
+                    .until(() -> view.cursor() >= last.seq() && count("history") >= 1 && settled(last));
             return List.copyOf(frames);
         }
 
-        /** The last event gives a frame of its own only if it is shown at all. */
-        private boolean settled() {
-            long seq = ledger.lastSeq(SESSION);
-            return from >= seq || shownSeqs().contains(seq);
+        /** The last event may be shown as activity and as what was said, one after the other. */
+        private boolean settled(Recorded last) {
+            int shown = HudProjection.said(last).size() + (HudProjection.activity(last, false) == null ? 0 : 1);
+            return from >= last.seq() || Collections.frequency(shownSeqs(), last.seq()) == shown;
         }
 
         private List<Long> shownSeqs() {

@@ -95,14 +95,20 @@ class ReplayWindowTest {
     }
 
     @Test
-    void it_is_bounded_in_size_too_and_has_one_event_at_least() {
+    void it_is_bounded_in_size_too_and_has_what_was_said_last() {
         commit(SMALL, said());
         commit(ReplayWindow.MAX_SIZE / 2, call());
         commit(ReplayWindow.MAX_SIZE / 2, call());
-        commit(ReplayWindow.MAX_SIZE / 2, call());
+        commit(SMALL, said());
         assertThat(newest(1_000)).isEqualTo(new ReplayWindow(2, true));
-        commit(ReplayWindow.MAX_SIZE * 2, call());
+        commit(ReplayWindow.MAX_SIZE * 2, said());
+        commit(SMALL, call());
         assertThat(newest(1_000)).isEqualTo(new ReplayWindow(4, true));
+        commit(ReplayWindow.MAX_UNSAID / 2, call());
+        commit(ReplayWindow.MAX_UNSAID / 2, call());
+        assertThat(newest(1_000)).as("said too long ago").isEqualTo(new ReplayWindow(6, true));
+        commit(ReplayWindow.MAX_UNSAID * 2, call());
+        assertThat(newest(1_000)).as("one event at least").isEqualTo(new ReplayWindow(8, true));
     }
 
     @Test
