@@ -59,7 +59,7 @@ class CrowdedLobbyIT {
         var deaf = new ArrayList<RawSocket>();
         try (var lobby = gateway.lobby(TestGateway.TOKEN)) {
             var snapshot = lobby.next("sessions");
-            assertThat(snapshot.get("sessions").size()).isEqualTo(200);
+            assertThat(snapshot.get("sessions").size()).isEqualTo(250);
             for (int i = 0; i < DEAF; i++) {
                 deaf.add(RawSocket.open(
                         gateway.ws("/ws"), 4_096, Map.of("Authorization", "Bearer " + TestGateway.TOKEN)));
