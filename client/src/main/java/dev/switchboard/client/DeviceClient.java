@@ -26,7 +26,7 @@ public final class DeviceClient implements AutoCloseable {
     private final Outbox outbox;
     private final Consumer<Notice> listener;
     private final DeviceProtocol protocol;
-    private final LinkLoop loop;
+    private final LinkLoop<Step> loop;
     /** Notified when something left the outbox, or the client has stopped. */
     private final Object settled = new Object();
 
@@ -63,14 +63,14 @@ public final class DeviceClient implements AutoCloseable {
                 settings.tokenInConnect() ? settings.token() : null);
         this.protocol = new DeviceProtocol(hello, settings.timing(), outbox, () -> ThreadLocalRandom.current()
                 .nextDouble());
-        this.loop = new LinkLoop("device", opener, new Owner());
+        this.loop = new LinkLoop<>("device", opener, protocol, this::act, this::ended);
     }
 
     /** Keeps the text and sends it when its turn comes; the id it goes under. */
     public String say(String text) {
         mustWork();
         var entry = outbox.add(text);
-        loop.post(() -> take(protocol.added(loop.now())));
+        loop.post(() -> loop.take(protocol.added(loop.now())));
         return entry.id();
     }
 
@@ -81,7 +81,7 @@ public final class DeviceClient implements AutoCloseable {
             var text = protocol.takeRetryable();
             text.ifPresent(again -> {
                 outbox.add(again);
-                take(protocol.added(loop.now()));
+                loop.take(protocol.added(loop.now()));
             });
             answer.complete(text.isPresent());
         });
@@ -122,27 +122,17 @@ public final class DeviceClient implements AutoCloseable {
         loop.close();
     }
 
-    private void tellItStopped(Throwable why) {
-        try {
-            listener.accept(new Notice.Stopped(String.valueOf(why.getMessage())));
-        } catch (RuntimeException _) {
-            // It may be the listener that failed; failure() tells whoever asks.
-        }
-    }
-
-    private void take(List<Step> steps) {
-        for (var step : steps) {
-            switch (step) {
-                case Step.Open() -> loop.open();
-                case Step.Send(String frame) -> loop.send(frame);
-                case Step.Drop() -> loop.drop();
-                case Step.Tell(Notice notice) -> listener.accept(notice);
-                case Step.Show(Notice notice, String messageId) -> {
-                    outbox.showing(messageId);
-                    listener.accept(notice);
-                    outbox.done(messageId);
-                    tellWhoWaits();
-                }
+    private void act(Step step) {
+        switch (step) {
+            case Step.Open() -> loop.open();
+            case Step.Send(String frame) -> loop.send(frame);
+            case Step.Drop() -> loop.drop();
+            case Step.Tell(Notice notice) -> listener.accept(notice);
+            case Step.Show(Notice notice, String messageId) -> {
+                outbox.showing(messageId);
+                listener.accept(notice);
+                outbox.done(messageId);
+                tellWhoWaits();
             }
         }
     }
@@ -171,54 +161,15 @@ public final class DeviceClient implements AutoCloseable {
         };
     }
 
-    /** Asks the protocol what to do, and does it. */
-    private final class Owner implements LinkLoop.Owner {
-        @Override
-        public void start() {
-            take(protocol.start(loop.now()));
+    private void ended(@Nullable RuntimeException failure) {
+        tellWhoWaits();
+        if (failure == null) {
+            return;
         }
-
-        @Override
-        public void opened() {
-            take(protocol.opened(loop.now()));
-        }
-
-        @Override
-        public void received(String frame) {
-            take(protocol.received(frame, loop.now()));
-        }
-
-        @Override
-        public void stirred() {
-            protocol.stirred(loop.now());
-        }
-
-        @Override
-        public void closed(int code, String reason) {
-            take(protocol.closed(code, reason, loop.now()));
-        }
-
-        @Override
-        public void notOpened(int status, String sentence) {
-            take(protocol.notOpened(new Notice.NotLetIn(status, sentence), loop.now()));
-        }
-
-        @Override
-        public void tick() {
-            take(protocol.tick(loop.now()));
-        }
-
-        @Override
-        public long nextAt() {
-            return protocol.nextAt();
-        }
-
-        @Override
-        public void ended(@Nullable RuntimeException failure) {
-            tellWhoWaits();
-            if (failure != null) {
-                tellItStopped(failure);
-            }
+        try {
+            listener.accept(new Notice.Stopped(String.valueOf(failure.getMessage())));
+        } catch (RuntimeException _) {
+            // It may be the listener that failed; failure() tells whoever asks.
         }
     }
 }

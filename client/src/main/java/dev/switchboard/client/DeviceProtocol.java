@@ -12,6 +12,7 @@ import dev.switchboard.client.Step.Send;
 import dev.switchboard.client.Step.Show;
 import dev.switchboard.client.Step.Tell;
 import dev.switchboard.client.link.Backoff;
+import dev.switchboard.client.link.LinkProtocol;
 import dev.switchboard.protocol.terminal.FromTerminal;
 import dev.switchboard.protocol.terminal.TerminalFrames;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: the client's.
  */
-public final class DeviceProtocol {
+public final class DeviceProtocol implements LinkProtocol<Step> {
     /** The states of the device, with the names of the protocol's description. */
     public enum State {
         DISCONNECTED,
@@ -75,20 +76,22 @@ public final class DeviceProtocol {
         return state;
     }
 
-    /** When {@link #tick} wants to be called at the latest. */
-    long nextAt() {
+    @Override
+    public long nextAt() {
         return switch (state) {
             case DISCONNECTED, CONNECTING -> dueAt;
             default -> Math.min(Math.min(dueAt, pingAt), heardAt + silence());
         };
     }
 
-    List<Step> start(long now) {
+    @Override
+    public List<Step> start(long now) {
         dueAt = now;
         return tick(now);
     }
 
-    List<Step> tick(long now) {
+    @Override
+    public List<Step> tick(long now) {
         switch (state) {
             case DISCONNECTED -> {
                 if (now >= dueAt) {
@@ -106,19 +109,21 @@ public final class DeviceProtocol {
         return taken();
     }
 
-    List<Step> opened(long now) {
+    @Override
+    public List<Step> opened(long now) {
         heardAt = now;
         steps.add(new Send(TerminalFrames.write(hello)));
         become(State.WAIT_CONNECTED, NEVER, now);
         return taken();
     }
 
-    /** The other side sent something that is no text frame, such as a WebSocket pong. */
-    void stirred(long now) {
+    @Override
+    public void stirred(long now) {
         heardAt = now;
     }
 
-    List<Step> received(String frame, long now) {
+    @Override
+    public List<Step> received(String frame, long now) {
         heardAt = now;
         switch (Heard.in(frame)) {
             case Heard.Connected connected -> greeted(connected, now);
@@ -135,7 +140,8 @@ public final class DeviceProtocol {
     }
 
     /** Whatever the code, the device comes back. */
-    List<Step> closed(int code, String reason, long now) {
+    @Override
+    public List<Step> closed(int code, String reason, long now) {
         if (code == TOO_BIG && state == State.WAIT_ACK && inFlight != null) {
             // It would be closed again each time the message is sent.
             refused(inFlight, "the message is too long for the gateway");
@@ -151,9 +157,9 @@ public final class DeviceProtocol {
         return taken();
     }
 
-    /** The socket could not be opened. */
-    List<Step> notOpened(NotLetIn why, long now) {
-        tell(why);
+    @Override
+    public List<Step> notOpened(int status, String sentence, long now) {
+        tell(new NotLetIn(status, sentence));
         disconnected(connecting.next(), now);
         return taken();
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.switchboard.client.DeviceProtocol.State;
 import dev.switchboard.client.Notice.Acknowledged;
 import dev.switchboard.client.Notice.Answered;
-import dev.switchboard.client.Notice.NotLetIn;
 import dev.switchboard.client.Notice.Refused;
 import dev.switchboard.client.Notice.StateChanged;
 import dev.switchboard.client.Notice.Trouble;
@@ -337,7 +336,7 @@ class DeviceProtocolTest {
         take(protocol.start(now));
         var pauses = new ArrayList<Long>();
         for (int i = 0; i < 7; i++) {
-            take(protocol.notOpened(new NotLetIn(0, "nobody there"), now));
+            take(protocol.notOpened(0, "nobody there", now));
             pauses.add(protocol.nextAt() - now);
             pass(protocol.nextAt() - now);
         }

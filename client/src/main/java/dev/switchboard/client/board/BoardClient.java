@@ -6,7 +6,6 @@ import dev.switchboard.client.link.WebSocketLinks;
 import dev.switchboard.protocol.board.FromBoard;
 import dev.switchboard.protocol.board.SaidMessage;
 import java.time.Clock;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class BoardClient implements AutoCloseable {
     private final Consumer<BoardNotice> listener;
     private final BoardProtocol protocol;
-    private final LinkLoop loop;
+    private final LinkLoop<BoardStep> loop;
 
     /**
      * @param listener called on the client's thread
@@ -48,7 +47,7 @@ public final class BoardClient implements AutoCloseable {
         this.listener = listener;
         this.protocol = new BoardProtocol(
                 settings, () -> ThreadLocalRandom.current().nextDouble(), BoardClient::id, Clock.systemUTC());
-        this.loop = new LinkLoop("board", opener, new Owner());
+        this.loop = new LinkLoop<>("board", opener, protocol, this::act, this::ended);
     }
 
     /** Submits a task as soon as it can; the key it goes under, its own if it has one. */
@@ -56,28 +55,28 @@ public final class BoardClient implements AutoCloseable {
         var key = task.idempotencyKey() == null ? id() : task.idempotencyKey();
         var keyed = new FromBoard.Submit(
                 key, task.goal(), task.messages(), task.plan(), task.artifacts(), task.memory(), task.options());
-        post(() -> take(protocol.submit(key, keyed)));
+        post(() -> loop.take(protocol.submit(key, keyed)));
         return key;
     }
 
     /** Watches a task that somebody has submitted. */
     public void attach(String taskId, boolean streamDeltas) {
-        post(() -> take(protocol.attach(taskId, streamDeltas)));
+        post(() -> loop.take(protocol.attach(taskId, streamDeltas)));
     }
 
     /** @param task its key or its id */
     public void stop(String task, @Nullable String reason) {
-        post(() -> take(protocol.stop(task, reason)));
+        post(() -> loop.take(protocol.stop(task, reason)));
     }
 
     /** @param injectionMode {@code steer}, {@code followup} or {@code collect} */
     public void message(String taskId, SaidMessage message, String injectionMode) {
-        post(() -> take(protocol.say(taskId, new FromBoard.Steer(taskId, message, injectionMode))));
+        post(() -> loop.take(protocol.say(taskId, new FromBoard.Steer(taskId, message, injectionMode))));
     }
 
     /** Answers an approval; the first answer of anyone counts. */
     public void respond(String approvalId, boolean approved, @Nullable String reason) {
-        post(() -> take(protocol.say(approvalId, new FromBoard.ApprovalResponse(approvalId, approved, reason))));
+        post(() -> loop.take(protocol.say(approvalId, new FromBoard.ApprovalResponse(approvalId, approved, reason))));
     }
 
     /** What ended the client though nobody closed it: its listener failed. */
@@ -112,69 +111,23 @@ public final class BoardClient implements AutoCloseable {
         };
     }
 
-    private void take(List<BoardStep> steps) {
-        for (var step : steps) {
-            switch (step) {
-                case BoardStep.Open() -> loop.open();
-                case BoardStep.Send(String frame) -> loop.send(frame);
-                case BoardStep.Drop() -> loop.drop();
-                case BoardStep.Tell(BoardNotice notice) -> listener.accept(notice);
-            }
+    private void act(BoardStep step) {
+        switch (step) {
+            case BoardStep.Open() -> loop.open();
+            case BoardStep.Send(String frame) -> loop.send(frame);
+            case BoardStep.Drop() -> loop.drop();
+            case BoardStep.Tell(BoardNotice notice) -> listener.accept(notice);
         }
     }
 
-    /** Asks the protocol what to do, and does it. */
-    private final class Owner implements LinkLoop.Owner {
-        @Override
-        public void start() {
-            take(protocol.start(loop.now()));
+    private void ended(@Nullable RuntimeException failure) {
+        if (failure == null) {
+            return;
         }
-
-        @Override
-        public void opened() {
-            take(protocol.opened(loop.now()));
-        }
-
-        @Override
-        public void received(String frame) {
-            take(protocol.received(frame, loop.now()));
-        }
-
-        @Override
-        public void stirred() {
-            protocol.stirred(loop.now());
-        }
-
-        @Override
-        public void closed(int code, String reason) {
-            take(protocol.closed(code, reason, loop.now()));
-        }
-
-        @Override
-        public void notOpened(int status, String sentence) {
-            take(protocol.notOpened(status, sentence, loop.now()));
-        }
-
-        @Override
-        public void tick() {
-            take(protocol.tick(loop.now()));
-        }
-
-        @Override
-        public long nextAt() {
-            return protocol.nextAt();
-        }
-
-        @Override
-        public void ended(@Nullable RuntimeException failure) {
-            if (failure == null) {
-                return;
-            }
-            try {
-                listener.accept(new BoardNotice.Stopped(String.valueOf(failure.getMessage())));
-            } catch (RuntimeException _) {
-                // It may be the listener that failed; failure() tells whoever asks.
-            }
+        try {
+            listener.accept(new BoardNotice.Stopped(String.valueOf(failure.getMessage())));
+        } catch (RuntimeException _) {
+            // It may be the listener that failed; failure() tells whoever asks.
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.switchboard.client.board.BoardNotice.Received;
 import dev.switchboard.client.board.BoardNotice.StateChanged;
 import dev.switchboard.client.board.BoardNotice.Trouble;
 import dev.switchboard.client.link.Backoff;
+import dev.switchboard.client.link.LinkProtocol;
 import dev.switchboard.protocol.board.BoardFrames;
 import dev.switchboard.protocol.board.Envelope;
 import dev.switchboard.protocol.board.FromBoard;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread: the client's.
  */
-public final class BoardProtocol {
+public final class BoardProtocol implements LinkProtocol<BoardStep> {
     public enum State {
         DISCONNECTED,
         CONNECTING,
@@ -85,17 +86,19 @@ public final class BoardProtocol {
         return state;
     }
 
-    /** When {@link #tick} wants to be called at the latest. */
-    long nextAt() {
+    @Override
+    public long nextAt() {
         return state == State.READY ? Math.min(Math.min(pingAt, againAt), heardAt + silence()) : dueAt;
     }
 
-    List<BoardStep> start(long now) {
+    @Override
+    public List<BoardStep> start(long now) {
         dueAt = now;
         return tick(now);
     }
 
-    List<BoardStep> tick(long now) {
+    @Override
+    public List<BoardStep> tick(long now) {
         switch (state) {
             case DISCONNECTED -> {
                 if (now >= dueAt) {
@@ -114,19 +117,21 @@ public final class BoardProtocol {
         return steps.taken();
     }
 
-    List<BoardStep> opened(long now) {
+    @Override
+    public List<BoardStep> opened(long now) {
         heardAt = now;
         goodbye = null;
         become(State.WAIT_WELCOME, now + timing.openWithin().toMillis(), now);
         return steps.taken();
     }
 
-    /** The other side sent something that is no text frame, such as a WebSocket pong. */
-    void stirred(long now) {
+    @Override
+    public void stirred(long now) {
         heardAt = now;
     }
 
-    List<BoardStep> received(String text, long now) {
+    @Override
+    public List<BoardStep> received(String text, long now) {
         heardAt = now;
         switch (BoardFrames.readAnswer(text)) {
             case BoardFrames.Read.Message<ToBoard>(var message) -> heard(text, message, now);
@@ -138,7 +143,8 @@ public final class BoardProtocol {
     }
 
     /** Whatever the code, the board comes back, unless its token is no good. */
-    List<BoardStep> closed(int code, String reason, long now) {
+    @Override
+    public List<BoardStep> closed(int code, String reason, long now) {
         var said = !reason.isBlank() ? reason : goodbye;
         if (code == REFUSED) {
             over(
@@ -155,8 +161,8 @@ public final class BoardProtocol {
         return steps.taken();
     }
 
-    /** The socket could not be opened. */
-    List<BoardStep> notOpened(int status, String sentence, long now) {
+    @Override
+    public List<BoardStep> notOpened(int status, String sentence, long now) {
         steps.tell(new NotLetIn(status, sentence, false));
         disconnected(connecting.next(), now);
         return steps.taken();

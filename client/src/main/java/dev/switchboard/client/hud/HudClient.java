@@ -4,7 +4,6 @@ import dev.switchboard.client.link.Link;
 import dev.switchboard.client.link.LinkLoop;
 import dev.switchboard.client.link.WebSocketLinks;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ public final class HudClient implements AutoCloseable {
     private final Consumer<HudNotice> listener;
     private final WebSocketLinks links;
     private final HudProtocol protocol;
-    private final LinkLoop loop;
+    private final LinkLoop<HudStep> loop;
     /** Where the next socket goes; the loop's thread's. */
     private String address = "";
 
@@ -46,7 +45,7 @@ public final class HudClient implements AutoCloseable {
         this.links = new WebSocketLinks(settings.url(), settings.token(), null, HudProtocol.OPEN_WITHIN, this::refusal);
         this.protocol =
                 new HudProtocol(watched, () -> ThreadLocalRandom.current().nextDouble());
-        this.loop = new LinkLoop("hud", this::open, new Owner());
+        this.loop = new LinkLoop<>("hud", this::open, protocol, this::act, this::ended);
     }
 
     /** Leaves. What happens there goes on without us. */
@@ -72,72 +71,26 @@ public final class HudClient implements AutoCloseable {
         };
     }
 
-    private void take(List<HudStep> steps) {
-        for (var step : steps) {
-            switch (step) {
-                case HudStep.Open(var next) -> {
-                    address = next;
-                    loop.open();
-                }
-                case HudStep.Send(var frame) -> loop.send(frame);
-                case HudStep.Drop() -> loop.drop();
-                case HudStep.Tell(var notice) -> listener.accept(notice);
+    private void act(HudStep step) {
+        switch (step) {
+            case HudStep.Open(var next) -> {
+                address = next;
+                loop.open();
             }
+            case HudStep.Send(var frame) -> loop.send(frame);
+            case HudStep.Drop() -> loop.drop();
+            case HudStep.Tell(var notice) -> listener.accept(notice);
         }
     }
 
-    /** Asks the protocol what to do, and does it. */
-    private final class Owner implements LinkLoop.Owner {
-        @Override
-        public void start() {
-            take(protocol.start(loop.now()));
+    private void ended(@Nullable RuntimeException failure) {
+        if (failure == null) {
+            return;
         }
-
-        @Override
-        public void opened() {
-            take(protocol.opened(loop.now()));
-        }
-
-        @Override
-        public void received(String frame) {
-            take(protocol.received(frame, loop.now()));
-        }
-
-        @Override
-        public void stirred() {
-            protocol.stirred(loop.now());
-        }
-
-        @Override
-        public void closed(int code, String reason) {
-            take(protocol.closed(code, reason, loop.now()));
-        }
-
-        @Override
-        public void notOpened(int status, String sentence) {
-            take(protocol.notOpened(status, sentence, loop.now()));
-        }
-
-        @Override
-        public void tick() {
-            take(protocol.tick(loop.now()));
-        }
-
-        @Override
-        public long nextAt() {
-            return protocol.nextAt();
-        }
-
-        @Override
-        public void ended(@Nullable RuntimeException failure) {
-            if (failure == null) {
-                return;
-            }
-            try {
-                listener.accept(new HudNotice.Stopped(String.valueOf(failure.getMessage())));
-            } catch (RuntimeException _) {
-                // It may be the listener that failed.
-            }
+        try {
+            listener.accept(new HudNotice.Stopped(String.valueOf(failure.getMessage())));
+        } catch (RuntimeException _) {
+            // It may be the listener that failed.
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.switchboard.client.hud.HudNotice.NotLetIn;
 import dev.switchboard.client.hud.HudNotice.StateChanged;
 import dev.switchboard.client.hud.HudNotice.Trouble;
 import dev.switchboard.client.link.Backoff;
+import dev.switchboard.client.link.LinkProtocol;
 import dev.switchboard.protocol.hud.FromHud;
 import dev.switchboard.protocol.hud.HudFrames;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.function.DoubleSupplier;
  *
  * <p>Thread: the client's.
  */
-public final class HudProtocol {
+public final class HudProtocol implements LinkProtocol<HudStep> {
     public enum State {
         DISCONNECTED,
         CONNECTING,
@@ -65,17 +66,19 @@ public final class HudProtocol {
         return state;
     }
 
-    /** When {@link #tick} wants to be called at the latest. */
-    long nextAt() {
+    @Override
+    public long nextAt() {
         return state == State.READY ? Math.min(pingAt, heardAt + SILENCE.toMillis()) : dueAt;
     }
 
-    List<HudStep> start(long now) {
+    @Override
+    public List<HudStep> start(long now) {
         dueAt = now;
         return tick(now);
     }
 
-    List<HudStep> tick(long now) {
+    @Override
+    public List<HudStep> tick(long now) {
         switch (state) {
             case DISCONNECTED -> {
                 if (now >= dueAt) {
@@ -96,18 +99,20 @@ public final class HudProtocol {
         return taken();
     }
 
-    List<HudStep> opened(long now) {
+    @Override
+    public List<HudStep> opened(long now) {
         heardAt = now;
         become(State.WAIT_CONNECTED, now + OPEN_WITHIN.toMillis(), now);
         return taken();
     }
 
-    /** The other side sent something that is no text frame, such as a WebSocket pong. */
-    void stirred(long now) {
+    @Override
+    public void stirred(long now) {
         heardAt = now;
     }
 
-    List<HudStep> received(String text, long now) {
+    @Override
+    public List<HudStep> received(String text, long now) {
         heardAt = now;
         var news = watched.hear(text);
         if (state == State.WAIT_CONNECTED && watched.isGreeted()) {
@@ -120,7 +125,8 @@ public final class HudProtocol {
     }
 
     /** Whatever the code, we come back, unless the token is no good or there is nothing left to see. */
-    List<HudStep> closed(int code, String reason, long now) {
+    @Override
+    public List<HudStep> closed(int code, String reason, long now) {
         switch (code) {
             case REFUSED -> over(new NotLetIn(0, "the gateway no longer accepts the token", true), now);
             case DELETED -> over(new HudNotice.Deleted(), now);
@@ -132,8 +138,8 @@ public final class HudProtocol {
         return taken();
     }
 
-    /** The socket could not be opened. */
-    List<HudStep> notOpened(int status, String sentence, long now) {
+    @Override
+    public List<HudStep> notOpened(int status, String sentence, long now) {
         if (FOR_GOOD.contains(status)) {
             over(new NotLetIn(status, sentence, true), now);
         } else {

@@ -1,48 +1,30 @@
 package dev.switchboard.client.link;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of a client, and the socket it has at the moment. Whatever happens is told to the {@link Owner} on this
- * thread, one thing at a time; a link that was let go is not listened to any more.
+ * The one thread of a client, and the socket it has at the moment. Whatever happens is told to the {@link LinkProtocol} on
+ * this thread, one thing at a time, and what it wants is done; a link that was let go is not listened to any more.
  *
  * <p>Thread: {@link #post} and {@link #close} from anywhere, the rest on the loop's own.
+ *
+ * @param <S> what the protocol wants done
  */
-public final class LinkLoop {
+public final class LinkLoop<S> {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
-
-    /** Who decides what is to be done. */
-    public interface Owner {
-        void start();
-
-        void opened();
-
-        void received(String frame);
-
-        void stirred();
-
-        void closed(int code, String reason);
-
-        void notOpened(int status, String sentence);
-
-        /** It is {@link #nextAt} by now, or something else has happened. */
-        void tick();
-
-        /** When {@link #tick} is wanted at the latest, by {@link LinkLoop#now}. */
-        long nextAt();
-
-        /** Nothing more is told. @param failure what ended it though nobody closed it */
-        void ended(@Nullable RuntimeException failure);
-    }
 
     /** Bounded by who fills it: a link waits after each frame, a person types. */
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
 
     private final Link.Opener opener;
-    private final Owner owner;
+    private final LinkProtocol<S> protocol;
+    private final Consumer<S> act;
+    private final Consumer<@Nullable RuntimeException> ended;
     private final Thread thread;
     private final long startedAt = System.nanoTime();
 
@@ -51,9 +33,20 @@ public final class LinkLoop {
     private volatile boolean stopping;
     private volatile @Nullable RuntimeException failure;
 
-    public LinkLoop(String name, Link.Opener opener, Owner owner) {
+    /**
+     * @param act does one thing the protocol wants done
+     * @param ended called last, with what ended it though nobody closed it
+     */
+    public LinkLoop(
+            String name,
+            Link.Opener opener,
+            LinkProtocol<S> protocol,
+            Consumer<S> act,
+            Consumer<@Nullable RuntimeException> ended) {
         this.opener = opener;
-        this.owner = owner;
+        this.protocol = protocol;
+        this.act = act;
+        this.ended = ended;
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::live);
     }
 
@@ -64,6 +57,11 @@ public final class LinkLoop {
     /** Does this on the loop's thread, soon. */
     public void post(Runnable what) {
         events.add(what);
+    }
+
+    /** Does what the protocol wants done; for what was asked of it by {@link #post}. */
+    public void take(List<S> steps) {
+        steps.forEach(act);
     }
 
     /** Milliseconds of a clock that only goes forward. */
@@ -111,14 +109,14 @@ public final class LinkLoop {
 
     private void live() {
         try {
-            owner.start();
+            take(protocol.start(now()));
             while (!stopping) {
-                long wait = Math.max(0, owner.nextAt() - now());
+                long wait = Math.max(0, protocol.nextAt() - now());
                 var event = events.poll(Math.min(wait, LONGEST_WAIT.toMillis()), TimeUnit.MILLISECONDS);
                 if (event != null) {
                     event.run();
                 }
-                owner.tick();
+                take(protocol.tick(now()));
             }
         } catch (InterruptedException _) {
             // Nobody interrupts it but a JVM that ends.
@@ -128,7 +126,7 @@ public final class LinkLoop {
             if (link != null) {
                 link.leave();
             }
-            owner.ended(failure);
+            ended.accept(failure);
         }
     }
 
@@ -141,13 +139,13 @@ public final class LinkLoop {
     private final class Told implements Link.Events {
         @Override
         public void opened() {
-            ifCurrent(owner::opened);
+            ifCurrent(() -> take(protocol.opened(now())));
         }
 
         @Override
         public void text(String frame) {
             ifCurrent(() -> {
-                owner.received(frame);
+                take(protocol.received(frame, now()));
                 if (link != null) {
                     link.more();
                 }
@@ -156,14 +154,14 @@ public final class LinkLoop {
 
         @Override
         public void stirred() {
-            ifCurrent(owner::stirred);
+            ifCurrent(() -> protocol.stirred(now()));
         }
 
         @Override
         public void closed(int code, String reason) {
             ifCurrent(() -> {
                 forget();
-                owner.closed(code, reason);
+                take(protocol.closed(code, reason, now()));
             });
         }
 
@@ -171,7 +169,7 @@ public final class LinkLoop {
         public void notOpened(int status, String sentence) {
             ifCurrent(() -> {
                 forget();
-                owner.notOpened(status, sentence);
+                take(protocol.notOpened(status, sentence, now()));
             });
         }
 
