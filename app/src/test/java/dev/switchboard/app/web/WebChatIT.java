@@ -3,7 +3,6 @@ package dev.switchboard.app.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.switchboard.core.failure.ErrorCode;
@@ -15,37 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** Talking: what is said is seen while it is written, once, and can be stopped, steered, tried again and forgotten. */
 class WebChatIT extends WebStory {
-    @Test
-    void an_answer_is_read_while_it_is_written_and_the_message_says_how_far_it_is() throws Exception {
-        var gate = new Gate();
-        gateway.model.script((_, listener) -> {
-            listener.text("one **two** ");
-            gate.pass();
-            listener.text("three");
-            return ModelReply.text("one **two** three");
-        });
-        var page = signedIn(visitor(), "/");
-        say(page, "go");
-        assertThat(said(page, "Agent")).containsText("one two");
-        assertThat(said(page, "Agent").locator("strong")).hasText("two");
-        assertThat(said(page, "Agent")).not().containsText("three");
-        assertThat(said(page, "You")).containsText("running");
-        assertThat(button(page, "Stop")).isVisible();
-        var other = anotherTab(page);
-        assertThat(said(other, "Agent")).containsText("one two");
-        gate.open();
-        for (var tab : new Page[] {page, other}) {
-            assertThat(said(tab, "Agent")).containsText("one two three");
-            assertThat(said(tab, "You")).containsText("answered");
-            assertThat(button(tab, "Stop")).hasCount(0);
-        }
-        page.reload();
-        assertThat(said(page, "Agent")).containsText("one two three");
-        assertThat(said(page, "Agent")).hasCount(1);
-        assertThat(said(page, "You")).hasCount(1);
-        assertThat(said(page, "You")).containsText("answered");
-    }
-
     @Test
     void stopping_keeps_what_was_said() throws Exception {
         var gate = new Gate();
@@ -109,35 +77,6 @@ class WebChatIT extends WebStory {
         assertThat(said(page, "Agent")).hasCount(1);
         assertThat(said(page, "You").last()).containsText("answered");
         assertThat(gateway.model.asked()).hasSize(2);
-    }
-
-    @Test
-    void a_reset_asks_first_and_then_forgets_in_every_tab() {
-        var page = signedIn(visitor(), "/");
-        say(page, "say remember this");
-        assertThat(said(page, "Agent")).containsText("remember this");
-        var other = anotherTab(page);
-        assertThat(said(other, "Agent")).hasCount(1);
-        var dialog = page.getByRole(AriaRole.DIALOG);
-        button(page, "Reset context").click();
-        assertThat(dialog).containsText("forgets this conversation");
-        dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Cancel"))
-                .click();
-        assertThat(dialog).hasCount(0);
-        assertThat(said(page, "Agent")).hasCount(1);
-        button(page, "Reset context").click();
-        dialog.getByRole(
-                        AriaRole.BUTTON,
-                        new Locator.GetByRoleOptions().setName("Reset").setExact(true))
-                .click();
-        for (var tab : new Page[] {page, other}) {
-            assertThat(said(tab, "Agent")).hasCount(0);
-            assertThat(said(tab, "You")).hasCount(0);
-        }
-        say(page, "say after");
-        assertThat(said(page, "Agent")).containsText("after");
-        assertThat(said(other, "Agent")).containsText("after");
-        assertThat(gateway.model.asked().getLast().messages().toString()).doesNotContain("remember this");
     }
 
     @Test
