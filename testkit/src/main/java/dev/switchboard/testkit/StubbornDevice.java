@@ -89,6 +89,13 @@ public final class StubbornDevice implements AutoCloseable {
         return thread.join(patience);
     }
 
+    /** How far it is, for who wonders why it does not go on. */
+    @Override
+    public String toString() {
+        return "%s: %d sent, %d acknowledged, %d answered, complaints %s"
+                .formatted(peerId, sent.size(), acknowledged.size(), answers.size(), complaints);
+    }
+
     @Override
     public void close() {
         gone = true;
@@ -104,6 +111,9 @@ public final class StubbornDevice implements AutoCloseable {
                     Thread.sleep(BEFORE_COMING_BACK);
                 }
             } catch (InterruptedException _) {
+                return;
+            } catch (RuntimeException e) {
+                complaints.add("it could not go on: " + e);
                 return;
             }
         }

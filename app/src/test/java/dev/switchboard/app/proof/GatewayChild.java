@@ -190,6 +190,21 @@ public final class GatewayChild implements AutoCloseable {
         return logged;
     }
 
+    /** What each of its threads does now, virtual ones too. */
+    String threads() throws InterruptedException {
+        var dump = data.resolveSibling("threads-%d.txt".formatted(pid()));
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            new ProcessBuilder(jcmd, String.valueOf(pid()), "Thread.dump_to_file", dump.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            return Files.readString(dump);
+        } catch (IOException e) {
+            return "no threads: " + e;
+        }
+    }
+
     /** Lines of its output that only a programmer could want to read. */
     List<String> stackTraces() {
         var lines = new ArrayList<>(said);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,10 +119,14 @@ class KillNineIT {
         try (var gateway = GatewayChild.start(data, config)) {
             var before = acknowledged(devices);
             address.set(gateway.channel());
-            await().pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(1))
-                    .atMost(PATIENCE)
-                    .until(() -> acknowledged(devices) >= before + acks);
+            try {
+                await().pollDelay(Duration.ZERO)
+                        .pollInterval(Duration.ofMillis(1))
+                        .atMost(PATIENCE)
+                        .until(() -> acknowledged(devices) >= before + acks);
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError("%s\n%s\n%s".formatted(devices, gateway.log(), gateway.threads()), e);
+            }
             killAtSomeMoment(gateway, Duration.ofMillis(30));
         }
     }
