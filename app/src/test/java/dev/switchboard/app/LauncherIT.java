@@ -2,12 +2,10 @@ package dev.switchboard.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -220,15 +218,15 @@ class LauncherIT {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
 
-        // Reading a pipe that nobody writes to: a program that is still there.
         Process process = start(
                         root, Map.of(), root.resolve("switchboard").toString(), "config", "--config", pipe.toString())
                 .process();
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> process.info().command().orElse("").endsWith("/bin/java"));
-        process.destroy();
-
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        // Open as soon as the program reads it, which then waits for what nobody writes.
+        try (var _ = Files.newOutputStream(pipe)) {
+            assertThat(process.info().command().orElse("")).endsWith("/bin/java");
+            process.destroy();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
         assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
 

@@ -1,13 +1,15 @@
 package dev.switchboard.edge.watch;
 
 import dev.switchboard.edge.net.WebSocket;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what is on its way, so that who sends much can wait for the socket instead of overrunning its outbox. A large
- * frame waits until nothing else is: only then it is sure to be taken, however large it is.
+ * frame waits until nothing else is: only then it is sure to be taken, however large it is. It does not wait for a socket
+ * that takes nothing: that one is closed by its outbox.
  *
  * <p>Thread: one sends and waits; any closes.
  */
@@ -19,7 +21,10 @@ public final class PacedFrames implements Frames, AutoCloseable {
 
     private static final int AHEAD_CHARS = 128 * 1024;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final WebSocket socket;
+    private final Duration patience;
     private final AtomicInteger frames = new AtomicInteger();
     private final AtomicInteger chars = new AtomicInteger();
     private volatile boolean closed;
@@ -27,7 +32,13 @@ public final class PacedFrames implements Frames, AutoCloseable {
     private volatile @Nullable Thread waiter;
 
     public PacedFrames(WebSocket socket) {
+        this(socket, PATIENCE);
+    }
+
+    /** @param patience how long something large waits while nothing is taken */
+    PacedFrames(WebSocket socket, Duration patience) {
         this.socket = socket;
+        this.patience = patience;
     }
 
     @Override
@@ -80,9 +91,16 @@ public final class PacedFrames implements Frames, AutoCloseable {
     private void awaitNone() {
         boolean interrupted = false;
         waiter = Thread.currentThread();
-        while (!closed && frames.get() > 0) {
-            LockSupport.park(this);
+        int left = frames.get();
+        long until = System.nanoTime() + patience.toNanos();
+        for (long wait = patience.toNanos(); !closed && left > 0 && wait > 0; wait = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, wait);
             interrupted |= Thread.interrupted();
+            int now = frames.get();
+            if (now < left) {
+                until = System.nanoTime() + patience.toNanos();
+            }
+            left = now;
         }
         waiter = null;
         if (interrupted) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.edge.net.OpenSocket;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -59,7 +60,7 @@ class PacedFramesTest {
         frames.send("one");
         frames.send("two");
         var sending = Thread.ofVirtual().start(() -> frames.send(LARGE));
-        await().until(() -> sending.getState() == Thread.State.WAITING);
+        await().until(() -> sending.getState() == Thread.State.TIMED_WAITING);
         socket.read();
         assertThat(socket.sent).containsExactly("one", "two");
 
@@ -70,10 +71,20 @@ class PacedFramesTest {
     }
 
     @Test
+    void something_large_does_not_wait_for_who_takes_nothing() {
+        var impatient = new PacedFrames(socket, Duration.ofMillis(20));
+        impatient.send("one");
+
+        impatient.send(LARGE);
+
+        assertThat(socket.sent).containsExactly("one", LARGE);
+    }
+
+    @Test
     void whoever_waits_goes_on_when_it_is_closed_and_sends_nothing_more() throws InterruptedException {
         frames.send("one");
         var sending = Thread.ofVirtual().start(() -> frames.send(LARGE));
-        await().until(() -> sending.getState() == Thread.State.WAITING);
+        await().until(() -> sending.getState() == Thread.State.TIMED_WAITING);
 
         frames.close();
 
