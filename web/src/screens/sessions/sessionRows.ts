@@ -68,6 +68,6 @@ export function secondLine(session: SessionLine, step: string | undefined): Seco
       return { glyph: 'running', text: step ?? en.sessions.working, mono: step !== undefined };
     case 'IDLE':
     case 'ENDED':
-      return { text: session.last_text ?? '', mono: false };
+      return { text: session.last_text || en.sessions.chatWith(session.agent), mono: false };
   }
 }
