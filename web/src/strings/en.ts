@@ -151,6 +151,7 @@ export const en = {
       running: 'running',
       steering: 'steering',
       answered: 'answered',
+      stopped: 'stopped',
       failed: 'failed',
       refused: (why: string) => (why === '' ? 'not accepted' : `not accepted: ${why}`),
     },

@@ -14,13 +14,37 @@ export interface ChatRow {
   readonly steps: Nodes | undefined;
 }
 
-/** A turn that took longer says so at its end. */
+/** What is to be said of an entry beyond its own facts. */
+export type Fate = 'steering' | 'stopped' | 'retriable';
+
+/** By the keys of the entries. */
+export type Fates = ReadonlyMap<string, Fate>;
+
+/**
+ * Of the messages that run, all but the first were put into its turn. A turn that was stopped has not answered. What
+ * failed can be tried again until more is said: later that would do it twice.
+ */
+export function fatesOf(entries: readonly Entry[], roots: Nodes): Fates {
+  const stopped = roots.filter((root) => root.type === 'turn' && root.state === 'aborted');
+  const ids = new Set<string | undefined>(stopped.flatMap(({ messageId, runId }) => [messageId, runId]));
+  ids.delete(undefined);
+  const last = entries.findLast(({ author }) => author === 'you' || author === 'error');
+  const running = entries.filter(({ state }) => state === 'running');
+  return new Map<string, Fate>([
+    ...entries
+      .filter(({ state, messageId, runId }) => state === 'answered' && (ids.has(messageId) || ids.has(runId)))
+      .map(({ key }): [string, Fate] => [key, 'stopped']),
+    ...running.slice(1).map(({ key }): [string, Fate] => [key, 'steering']),
+    ...(last?.author === 'error' ? [[last.key, 'retriable'] as const] : []),
+  ]);
+}
+
+/** A turn that took longer says so at its end; one that was stopped always does. */
 const WORTH_SAYING = 10_000;
 /** So many calls without text between them are one line, where there is little room. */
 const FOLDS = 4;
 
 const switches = new Set(['agent_switch', 'handover']);
-const events = new Set([...switches, 'stop', 'kill']);
 
 /**
  * What was said and what was done, by their times; what waits here to be said is last. O(n).
@@ -78,7 +102,7 @@ function rowsOfRoot(root: HudNode): readonly Timed[] {
     return kind === undefined ? [] : [{ at, row: rowOf(kind, node) }];
   });
   const isEnd = root.type === 'turn' && root.state !== 'running' && root.state !== 'error';
-  if (isEnd && (root.durationMs ?? 0) >= WORTH_SAYING) {
+  if (isEnd && (root.state === 'aborted' || (root.durationMs ?? 0) >= WORTH_SAYING)) {
     rows.push({ at: (root.endedAt ?? root.startedAt) + 1, row: { ...rowOf('end', root), key: `end ${root.id}` } });
   }
   return rows;
@@ -91,7 +115,7 @@ function kindOf(node: HudNode): 'tool' | 'answered' | 'event' | undefined {
     case 'approval':
       return node.state === 'running' || node.state === 'aborted' ? undefined : 'answered';
     case 'received':
-      return events.has(node.subtype ?? '') ? 'event' : undefined;
+      return switches.has(node.subtype ?? '') ? 'event' : undefined;
     default:
       return undefined;
   }
