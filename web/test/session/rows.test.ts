@@ -61,9 +61,18 @@ describe('what became of a message', () => {
     const told = new Story(undefined)
       .turn(1_000_000, 'go')
       .said('assistant', 2, 'half of it', { message_id: 'm1', finish_reason: 'stop' })
-      .ended(3, 'aborted');
+      .stopped(3);
     expect(fates(told)).toEqual(['stopped']);
     expect(chatRows([], entriesIn(told), told.activity.roots, 'titan').at(-1)?.kind).toBe('end');
+  });
+
+  it('is nothing yet if its turn ended with its gateway', () => {
+    const told = new Story(undefined)
+      .turn(1_000_000, 'go')
+      .ended(3, 'aborted')
+      .said('assistant', 9, 'all of it', { message_id: 'm1', finish_reason: 'stop' });
+    expect(fates(told)).toEqual([]);
+    expect(words(chatRows([], entriesIn(told), told.activity.roots, 'titan'))).toEqual(['go', 'all of it']);
   });
 
   it('can be tried again if it failed, until more is said', () => {

@@ -25,18 +25,28 @@ export type Fates = ReadonlyMap<string, Fate>;
  * failed can be tried again until more is said: later that would do it twice.
  */
 export function fatesOf(entries: readonly Entry[], roots: Nodes): Fates {
-  const stopped = roots.filter((root) => root.type === 'turn' && root.state === 'aborted');
-  const ids = new Set<string | undefined>(stopped.flatMap(({ messageId, runId }) => [messageId, runId]));
-  ids.delete(undefined);
+  const turns = roots.filter((root) => root.type === 'turn');
+  // The last one counts: a turn that a restart cut off is followed by one for the same message.
+  const isStopped = new Map<string | undefined, boolean>(
+    turns.flatMap((turn) => [turn.runId, turn.messageId].map((id) => [id, wasStopped(turn)] as const)),
+  );
   const last = entries.findLast(({ author }) => author === 'you' || author === 'error');
   const running = entries.filter(({ state }) => state === 'running');
   return new Map<string, Fate>([
     ...entries
-      .filter(({ state, messageId, runId }) => state === 'answered' && (ids.has(messageId) || ids.has(runId)))
+      .filter(({ state }) => state === 'answered')
+      .filter(({ messageId, runId }) => isStopped.get(messageId) ?? (runId !== undefined && isStopped.get(runId)))
       .map(({ key }): [string, Fate] => [key, 'stopped']),
     ...running.slice(1).map(({ key }): [string, Fate] => [key, 'steering']),
     ...(last?.author === 'error' ? [[last.key, 'retriable'] as const] : []),
   ]);
+}
+
+/** By somebody; what ended with its gateway goes on when that is back. */
+function wasStopped(turn: HudNode): boolean {
+  return (
+    turn.state === 'aborted' && turn.children.some(({ type, subtype }) => type === 'received' && stops.has(subtype))
+  );
 }
 
 /** A turn that took longer says so at its end; one that was stopped always does. */
@@ -45,6 +55,7 @@ const WORTH_SAYING = 10_000;
 const FOLDS = 4;
 
 const switches = new Set(['agent_switch', 'handover']);
+const stops = new Set<string | undefined>(['stop', 'kill']);
 
 /**
  * What was said and what was done, by their times; what waits here to be said is last. O(n).
@@ -101,8 +112,8 @@ function rowsOfRoot(root: HudNode): readonly Timed[] {
     const at = kind === 'answered' ? (node.endedAt ?? node.startedAt) : node.startedAt;
     return kind === undefined ? [] : [{ at, row: rowOf(kind, node) }];
   });
-  const isEnd = root.type === 'turn' && root.state !== 'running' && root.state !== 'error';
-  if (isEnd && (root.state === 'aborted' || (root.durationMs ?? 0) >= WORTH_SAYING)) {
+  const isLong = root.state === 'done' && (root.durationMs ?? 0) >= WORTH_SAYING;
+  if (root.type === 'turn' && (isLong || wasStopped(root))) {
     rows.push({ at: (root.endedAt ?? root.startedAt) + 1, row: { ...rowOf('end', root), key: `end ${root.id}` } });
   }
   return rows;
