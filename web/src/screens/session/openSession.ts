@@ -1,5 +1,6 @@
 import { computed, shallowRef } from 'vue';
 import { entriesOf, type Entry } from '../../protocol/model/conversation.ts';
+import { hasName } from '../../protocol/model/lobby.ts';
 import type { HudNode } from '../../protocol/model/node.ts';
 import { stateOf } from '../../protocol/model/talk.ts';
 import { approvalOf } from '../../protocol/wire/activity.ts';
@@ -37,7 +38,13 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     isConnected,
     hasArrived,
     /** By what one hears of it in its own talk, else in the lobby. */
-    name: computed(() => line.value?.name ?? (hasArrived.value ? firstWords(entries.value) : undefined)),
+    name: computed(() =>
+      line.value !== undefined && hasName(line.value)
+        ? line.value.name
+        : hasArrived.value
+          ? firstWords(entries.value)
+          : undefined,
+    ),
     agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
     folder: computed(() => talk.value.about?.working_dir ?? line.value?.working_dir),
     kind: computed(() => talk.value.about?.kind ?? line.value?.kind ?? 'chat'),

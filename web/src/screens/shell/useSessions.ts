@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import { groupsOf } from '../../protocol/model/lobby.ts';
+import { groupsOf, hasName } from '../../protocol/model/lobby.ts';
 import type { SessionId } from '../../protocol/wire/ids.ts';
 import type { SessionLine } from '../../protocol/wire/lobby.ts';
 import type { Services } from '../../state/services.ts';
@@ -18,7 +18,9 @@ export function useSessions(
 ) {
   const there = computed(() => ({
     ...lobby.lobby.value,
-    sessions: lobby.lobby.value.sessions.filter((one) => !deletions.pending.value.has(one.session_id)),
+    sessions: lobby.lobby.value.sessions
+      .filter((one) => !deletions.pending.value.has(one.session_id))
+      .map((one) => (hasName(one) ? one : { ...one, name: en.sessions.newChat })),
   }));
   const groups = computed(() => groupsOf(there.value));
   const unread = computed(
@@ -70,7 +72,7 @@ export function useSessions(
   }
 
   function nameOf(session: SessionId): string {
-    return lobby.lobby.value.sessions.find((one) => one.session_id === session)?.name ?? en.sessions.newChat;
+    return there.value.sessions.find((one) => one.session_id === session)?.name ?? en.sessions.newChat;
   }
 
   return { there, groups, unread, newest, archive, remove, nameOf };
