@@ -113,6 +113,11 @@ export class Story {
     return this;
   }
 
+  stopped(at: number): this {
+    this.#hud(at, 'received', { subtype: 'stop', label: 'stop received — aborting turn', parentId: this.#turn });
+    return this.ended(at, 'aborted');
+  }
+
   switched(at: number, from: string, to: string): this {
     this.#hud(at, 'received', { subtype: 'agent_switch', label: `switch → ${to}`, payload: { from, to } });
     return this;

@@ -24,6 +24,13 @@ export interface FeedListener {
   lived(ts: number): void;
 }
 
+/** What stood at the top of the conversation, by how much it was scrolled away, and how high what was shown is. */
+export interface ReadingPlace {
+  readonly key: string;
+  readonly offset: number;
+  readonly heights: ReadonlyMap<string, number>;
+}
+
 /** One session, as the gateway tells it; and what this page keeps of it while another one is shown. */
 export class SessionFeed {
   readonly #talk = shallowRef<Talk>(noTalk);
@@ -36,6 +43,8 @@ export class SessionFeed {
 
   /** What is being written to it. */
   readonly draft: Ref<string>;
+  /** Where one was in it; undefined at its end. */
+  place: ReadingPlace | undefined;
 
   constructor(
     readonly session: SessionId,

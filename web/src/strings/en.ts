@@ -151,6 +151,7 @@ export const en = {
       running: 'running',
       steering: 'steering',
       answered: 'answered',
+      stopped: 'stopped',
       failed: 'failed',
       refused: (why: string) => (why === '' ? 'not accepted' : `not accepted: ${why}`),
     },
@@ -202,7 +203,9 @@ export const en = {
     name: 'Activity',
     back: 'Back to the chat',
     counts: (turns: number, rows: number) =>
-      `${turns === 1 ? '1 turn' : `${turns} turns`}, ${rows === 1 ? '1 row' : `${rows} rows`}`,
+      [...(turns === 0 ? [] : [turns === 1 ? '1 turn' : `${turns} turns`]), rows === 1 ? '1 row' : `${rows} rows`].join(
+        ', ',
+      ),
     nothing: 'Nothing yet',
     nothingHint: 'What the agent does appears here while it does it.',
     search: 'Search the activity',

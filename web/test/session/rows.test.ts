@@ -7,7 +7,7 @@ import { jsonLines } from '../../src/screens/session/activity/opened/jsonLines.t
 import { ticks, tickWords } from '../../src/screens/session/activity/ticks.ts';
 import { target } from '../../src/screens/session/activity/treeKeys.ts';
 import { adopted, matching, treeRows } from '../../src/screens/session/activity/treeRows.ts';
-import { chatRows, folded, type ChatRow } from '../../src/screens/session/chat/chatRows.ts';
+import { chatRows, fatesOf, folded, type ChatRow } from '../../src/screens/session/chat/chatRows.ts';
 
 const story = () => {
   const told = new Story('~/shop').turn(1_000_000, 'do it').thought(0.1, 1);
@@ -51,6 +51,37 @@ describe('the rows of a conversation', () => {
     const rows = chatRows([], entriesIn(told), told.activity.roots, 'titan');
     expect(folded([], rows, true).length).toBe(7);
     expect(folded([], rows, false).length).toBe(2);
+  });
+});
+
+describe('what became of a message', () => {
+  const fates = (told: Story) => [...fatesOf(entriesIn(told), told.activity.roots).values()];
+
+  it('is not an answer if its turn was stopped, and the conversation says so', () => {
+    const told = new Story(undefined)
+      .turn(1_000_000, 'go')
+      .said('assistant', 2, 'half of it', { message_id: 'm1', finish_reason: 'stop' })
+      .stopped(3);
+    expect(fates(told)).toEqual(['stopped']);
+    expect(chatRows([], entriesIn(told), told.activity.roots, 'titan').at(-1)?.kind).toBe('end');
+  });
+
+  it('is nothing yet if its turn ended with its gateway', () => {
+    const told = new Story(undefined)
+      .turn(1_000_000, 'go')
+      .ended(3, 'aborted')
+      .said('assistant', 9, 'all of it', { message_id: 'm1', finish_reason: 'stop' });
+    expect(fates(told)).toEqual([]);
+    expect(words(chatRows([], entriesIn(told), told.activity.roots, 'titan'))).toEqual(['go', 'all of it']);
+  });
+
+  it('can be tried again if it failed, until more is said', () => {
+    const told = new Story(undefined)
+      .turn(1_000_000, 'go')
+      .said('assistant', 2, 'The model did not answer.', { message_id: 'm1', finish_reason: 'error' })
+      .ended(3, 'error');
+    expect(fates(told)).toEqual(['retriable']);
+    expect(fates(told.turn(1_010_000, 'something else'))).toEqual([]);
   });
 });
 

@@ -148,6 +148,11 @@ export function dayOf(time: string): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
+/** A chat of a page that began with the choice of an agent is called by its id: that is no name for people. */
+export function hasName({ name, session_id, channel }: SessionLine): boolean {
+  return name !== session_id || (channel !== undefined && channel !== 'web');
+}
+
 /** For a field above the list: those whose name has all words, in any order. What was said is searched by the gateway. */
 export function named(sessions: readonly SessionLine[], words: string): readonly SessionLine[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);

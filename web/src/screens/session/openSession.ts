@@ -1,11 +1,13 @@
 import { computed, shallowRef } from 'vue';
 import { entriesOf, type Entry } from '../../protocol/model/conversation.ts';
+import { hasName } from '../../protocol/model/lobby.ts';
 import type { HudNode } from '../../protocol/model/node.ts';
 import { stateOf } from '../../protocol/model/talk.ts';
-import { approvalOf, type ToolResult } from '../../protocol/wire/activity.ts';
+import { approvalOf } from '../../protocol/wire/activity.ts';
 import type { ApprovalId, EventId } from '../../protocol/wire/ids.ts';
 import type { SessionFeed } from '../../state/SessionFeed.ts';
 import type { Services } from '../../state/services.ts';
+import type { Whole } from './activity/opened/views.ts';
 import { selectionOf, type Chosen } from './selection.ts';
 
 export type OpenSession = ReturnType<typeof openSession>;
@@ -23,7 +25,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     entriesOf(before ?? [], messages.value, turn.value, unsent.value),
   );
   const chosen = shallowRef<Chosen>();
-  const wholes = shallowRef<ReadonlyMap<EventId, ToolResult>>(new Map());
+  const wholes = shallowRef<ReadonlyMap<EventId, Whole>>(new Map());
   const isConnected = computed(() => feed.connection.value.state === 'connected');
   const hasArrived = computed(() => talk.value.cursor !== undefined);
 
@@ -36,7 +38,13 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     isConnected,
     hasArrived,
     /** By what one hears of it in its own talk, else in the lobby. */
-    name: computed(() => line.value?.name ?? (hasArrived.value ? firstWords(entries.value) : undefined)),
+    name: computed(() =>
+      line.value !== undefined && hasName(line.value)
+        ? line.value.name
+        : hasArrived.value
+          ? firstWords(entries.value)
+          : undefined,
+    ),
     agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
     folder: computed(() => talk.value.about?.working_dir ?? line.value?.working_dir),
     kind: computed(() => talk.value.about?.kind ?? line.value?.kind ?? 'chat'),
@@ -61,8 +69,8 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     chooseNode: (node: HudNode) => {
       chosen.value = { kind: 'node', node };
     },
-    keepWhole: (event: EventId, result: ToolResult) => {
-      wholes.value = new Map([...wholes.value, [event, result]]);
+    keepWhole: (event: EventId, whole: Whole) => {
+      wholes.value = new Map([...wholes.value, [event, whole]]);
     },
   };
 }

@@ -68,6 +68,16 @@ export function secondLine(session: SessionLine, step: string | undefined): Seco
       return { glyph: 'running', text: step ?? en.sessions.working, mono: step !== undefined };
     case 'IDLE':
     case 'ENDED':
-      return { text: session.last_text ?? '', mono: false };
+      return { text: plain(session.last_text ?? '') || en.sessions.chatWith(session.agent), mono: false };
   }
+}
+
+/** In one line there is nothing to lay out: the marks of headings, code, links and bold letters are left out. */
+export function plain(markdown: string): string {
+  return markdown
+    .replace(/```\w*/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/^\s*#{1,6}\s|\*\*|`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

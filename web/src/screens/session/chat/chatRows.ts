@@ -14,13 +14,48 @@ export interface ChatRow {
   readonly steps: Nodes | undefined;
 }
 
-/** A turn that took longer says so at its end. */
+/** What is to be said of an entry beyond its own facts. */
+export type Fate = 'steering' | 'stopped' | 'retriable';
+
+/** By the keys of the entries. */
+export type Fates = ReadonlyMap<string, Fate>;
+
+/**
+ * Of the messages that run, all but the first were put into its turn. A turn that was stopped has not answered. What
+ * failed can be tried again until more is said: later that would do it twice.
+ */
+export function fatesOf(entries: readonly Entry[], roots: Nodes): Fates {
+  const turns = roots.filter((root) => root.type === 'turn');
+  // The last one counts: a turn that a restart cut off is followed by one for the same message.
+  const isStopped = new Map<string | undefined, boolean>(
+    turns.flatMap((turn) => [turn.runId, turn.messageId].map((id) => [id, wasStopped(turn)] as const)),
+  );
+  const last = entries.findLast(({ author }) => author === 'you' || author === 'error');
+  const running = entries.filter(({ state }) => state === 'running');
+  return new Map<string, Fate>([
+    ...entries
+      .filter(({ state }) => state === 'answered')
+      .filter(({ messageId, runId }) => isStopped.get(messageId) ?? (runId !== undefined && isStopped.get(runId)))
+      .map(({ key }): [string, Fate] => [key, 'stopped']),
+    ...running.slice(1).map(({ key }): [string, Fate] => [key, 'steering']),
+    ...(last?.author === 'error' ? [[last.key, 'retriable'] as const] : []),
+  ]);
+}
+
+/** By somebody; what ended with its gateway goes on when that is back. */
+function wasStopped(turn: HudNode): boolean {
+  return (
+    turn.state === 'aborted' && turn.children.some(({ type, subtype }) => type === 'received' && stops.has(subtype))
+  );
+}
+
+/** A turn that took longer says so at its end; one that was stopped always does. */
 const WORTH_SAYING = 10_000;
 /** So many calls without text between them are one line, where there is little room. */
 const FOLDS = 4;
 
 const switches = new Set(['agent_switch', 'handover']);
-const events = new Set([...switches, 'stop', 'kill']);
+const stops = new Set<string | undefined>(['stop', 'kill']);
 
 /**
  * What was said and what was done, by their times; what waits here to be said is last. O(n).
@@ -77,8 +112,8 @@ function rowsOfRoot(root: HudNode): readonly Timed[] {
     const at = kind === 'answered' ? (node.endedAt ?? node.startedAt) : node.startedAt;
     return kind === undefined ? [] : [{ at, row: rowOf(kind, node) }];
   });
-  const isEnd = root.type === 'turn' && root.state !== 'running' && root.state !== 'error';
-  if (isEnd && (root.durationMs ?? 0) >= WORTH_SAYING) {
+  const isLong = root.state === 'done' && (root.durationMs ?? 0) >= WORTH_SAYING;
+  if (root.type === 'turn' && (isLong || wasStopped(root))) {
     rows.push({ at: (root.endedAt ?? root.startedAt) + 1, row: { ...rowOf('end', root), key: `end ${root.id}` } });
   }
   return rows;
@@ -91,7 +126,7 @@ function kindOf(node: HudNode): 'tool' | 'answered' | 'event' | undefined {
     case 'approval':
       return node.state === 'running' || node.state === 'aborted' ? undefined : 'answered';
     case 'received':
-      return events.has(node.subtype ?? '') ? 'event' : undefined;
+      return switches.has(node.subtype ?? '') ? 'event' : undefined;
     default:
       return undefined;
   }

@@ -11,10 +11,15 @@ export interface FollowEnd {
   write(offset: number): void;
 }
 
-/** The one owner of a scroll position: nobody else writes scrollTop. */
+/**
+ * The one owner of a scroll position: nobody else writes scrollTop.
+ *
+ * @param begin where to begin; undefined at the end
+ */
 export function useFollowEnd(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   content: Readonly<ShallowRef<HTMLElement | null>>,
+  begin: () => number | undefined,
 ): FollowEnd {
   const following = ref(true);
   let last = 0;
@@ -55,7 +60,13 @@ export function useFollowEnd(
         grown.observe(element);
       }
     }
-    toEnd();
+    const first = begin();
+    if (first === undefined) {
+      toEnd();
+    } else {
+      following.value = false;
+      write(first);
+    }
   });
   onUnmounted(() => {
     scroller.value?.removeEventListener('scroll', scrolled);

@@ -37,6 +37,12 @@ export type McpPart =
   | { readonly kind: 'image'; readonly type: string; readonly base64: string }
   | { readonly kind: 'other'; readonly value: unknown };
 
+/** The whole of a result that came capped, once it was asked for. */
+export type Whole =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'here'; readonly result: ToolResult };
+
 export function canOpen(node: HudNode): boolean {
   switch (node.type) {
     case 'tool':
