@@ -21,6 +21,7 @@ import dev.switchboard.tools.files.FileTools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -133,6 +134,13 @@ final class BoardGateway implements AutoCloseable {
 
     URI url() {
         return URI.create("ws://127.0.0.1:%d/api/board/ws".formatted(gateway().port()));
+    }
+
+    String metrics() {
+        var request = HttpRequest.newBuilder(gateway().http("/metrics"));
+        return gateway()
+                .send(request.header("Authorization", "Bearer " + TestGateway.TOKEN))
+                .body();
     }
 
     Board login() throws InterruptedException {

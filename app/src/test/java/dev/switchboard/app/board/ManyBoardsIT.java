@@ -1,6 +1,7 @@
 package dev.switchboard.app.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.switchboard.app.gateway.TestGateway;
 import dev.switchboard.core.model.ModelReply;
@@ -88,6 +89,7 @@ class ManyBoardsIT {
             for (int i = 0; i < 20_000; i++) {
                 listener.text(piece);
             }
+            await().until(() -> gateway.metrics().contains("switchboard_outbox_overruns_total 1.0"));
             return ModelReply.text("done");
         });
         try (var board = gateway.login();

@@ -13,7 +13,6 @@ import dev.switchboard.testkit.RawSocket;
 import dev.switchboard.testkit.ScriptedModel;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,7 +70,7 @@ class StalledBoardsIT {
             await().atMost(PATIENCE).until(this::hasDropped);
 
             assertThat(closeCode(stalled)).isEqualTo(TRY_LATER);
-            assertThat(metrics()).contains("switchboard_outbox_overruns_total 1.0");
+            assertThat(gateway.metrics()).contains("switchboard_outbox_overruns_total 1.0");
         }
         output(board, "\r\nover\r\n");
         try (var back = gateway.login()) {
@@ -215,13 +214,6 @@ class StalledBoardsIT {
             return List.copyOf(logged.list).stream()
                     .anyMatch(event -> event.getFormattedMessage().contains("does not read its terminal"));
         }
-    }
-
-    private String metrics() {
-        var request = HttpRequest.newBuilder(gateway.gateway().http("/metrics"));
-        return gateway.gateway()
-                .send(request.header("Authorization", "Bearer " + TestGateway.TOKEN))
-                .body();
     }
 
     private static Logger logger() {

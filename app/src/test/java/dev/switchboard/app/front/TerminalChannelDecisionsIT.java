@@ -530,6 +530,8 @@ class TerminalChannelDecisionsIT {
     @Test
     void stoppingIsAnEventAndSurvivesTheStop() throws Exception {
         var device = gateway.connect("device-001");
+        // It is greeted before it is registered.
+        await().until(() -> gateway.events("terminal-dev").contains("terminal_connected"));
         gateway.close();
         assertThat(device.closeCode()).isEqualTo(1001);
         start();
