@@ -6,6 +6,8 @@ import type { FakeGateway } from './gateway.ts';
 export class FakeNetwork {
   /** Nobody gets through, as when a gateway is being started. */
   down = false;
+  /** Characters; who sends more is thrown out. */
+  readonly most = 1000;
   readonly #wires = new Set<Wire>();
 
   constructor(
@@ -15,7 +17,7 @@ export class FakeNetwork {
   ) {}
 
   readonly open: OpenSocket = (address, events) => {
-    const wire = new Wire(this.gateway, this.clock, this.random, events);
+    const wire = new Wire(this.gateway, this.clock, this.random, events, this.most);
     this.#wires.add(wire);
     const after = /after=(\d+)/.exec(address)?.[1];
     wire.open(() => this.down, after === undefined ? undefined : Number(after));
@@ -60,6 +62,7 @@ class Wire {
     private readonly clock: Clock,
     private readonly random: () => number,
     private readonly events: SocketEvents,
+    private readonly most: number,
   ) {}
 
   open(isDown: () => boolean, after: number | undefined): void {
@@ -86,7 +89,9 @@ class Wire {
   toGateway(text: string): void {
     this.#toGatewayAt = Math.max(this.#toGatewayAt, this.clock.now() + this.#latency());
     this.clock.after(this.#toGatewayAt - this.clock.now(), () => {
-      if (this.#alive && !this.#stalled) {
+      if (this.#alive && !this.#stalled && text.length > this.most) {
+        this.cut(1009);
+      } else if (this.#alive && !this.#stalled) {
         this.gateway.hear(JSON.parse(text) as ToHud, this.#watcher);
       }
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Delivery } from '../src/protocol/link/delivery.ts';
+import { Delivery, TOO_LONG } from '../src/protocol/link/delivery.ts';
 import { connection } from '../src/protocol/link/link.ts';
 import { Outbox, type Alone, type OutboxStore } from '../src/protocol/link/outbox.ts';
 import type { Clock } from '../src/protocol/link/ports.ts';
@@ -48,6 +48,7 @@ class Tab {
             void this.outbox.drain(session);
           }
         },
+        tooBig: () => delivery.tooLong(),
         changed: (link) => {
           if (link.at === 'waiting') {
             delivery.cut();
@@ -107,6 +108,8 @@ class World {
   readonly store = new MemoryStore();
   readonly alone: Alone;
   readonly said: MessageId[] = [];
+  /** What is larger than the gateway takes. */
+  readonly tooLong: MessageId[] = [];
   readonly tabs: Tab[];
 
   constructor(readonly seed: number) {
@@ -128,6 +131,12 @@ class World {
     await tab.outbox.add({ id, session, text: `words of ${id}`, at: this.said.length });
   }
 
+  async sayTooMuch(tab: Tab): Promise<void> {
+    const id = messageId(`s${this.seed}-long${this.tooLong.length}`);
+    this.tooLong.push(id);
+    await tab.outbox.add({ id, session, text: 'x'.repeat(2 * this.network.most), at: this.said.length + 0.5 });
+  }
+
   /** Something happens that may happen at any time. */
   async mishap(): Promise<void> {
     const which = this.random();
@@ -137,7 +146,7 @@ class World {
       return;
     }
     if (which < 0.25 && this.said.length < 12) {
-      await this.say(tab);
+      await (which < 0.03 ? this.sayTooMuch(tab) : this.say(tab));
     } else if (which < 0.4) {
       this.network.cut();
     } else if (which < 0.5) {
@@ -229,11 +238,13 @@ async function aLife(seed: number): Promise<void> {
     expect(mine.filter((message) => message.role === 'user')).toHaveLength(1);
     expect(mine.filter((message) => message.finish_reason !== undefined)).toHaveLength(1);
   }
-  expect(await world.store.all()).toEqual([]);
+  const left = await world.store.all();
+  expect(left.map((row) => row.id).sort()).toEqual(world.tooLong.toSorted());
+  expect(left.every((row) => row.refused === TOO_LONG)).toBe(true);
   for (const tab of world.tabs) {
     expect(connection(tab.link.link)).toBe('connected');
     expect(seenBy(tab.reader)).toEqual(seenBy(truth));
-    const entries = entriesOf([], tab.reader.talk.messages, tab.reader.talk.turn, await world.store.all());
+    const entries = entriesOf([], tab.reader.talk.messages, tab.reader.talk.turn, []);
     expect(new Set(entries.map((entry) => entry.key)).size).toBe(entries.length);
     const sent = entries.filter((entry) => entry.author === 'you').map((entry) => entry.state);
     expect(sent.every((state) => state === 'answered' || state === 'failed')).toBe(true);

@@ -17,6 +17,8 @@ export interface Listener<From> {
   frame(frame: From): void;
   /** There is no link any more: what was asked for over it has no answer. */
   cut(): void;
+  /** The link ends because something was sent that is too large. Before `cut`. */
+  tooBig?(): void;
   /** What was looked at was deleted. */
   gone?(): void;
 }
@@ -83,7 +85,11 @@ export class LiveLink<From extends { readonly type: string }, To> {
         },
       },
       dialect,
-      { frame: (frame) => this.#heard(frame), changed: (link) => this.#changed(link) },
+      {
+        frame: (frame) => this.#heard(frame),
+        changed: (link) => this.#changed(link),
+        tooBig: () => listener.tooBig?.(),
+      },
     );
   }
 

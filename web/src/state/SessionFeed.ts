@@ -64,6 +64,7 @@ export class SessionFeed {
           this.#delivery.cut();
           this.#isLoadingEarlier.value = false;
         },
+        tooBig: () => this.#delivery.tooLong(),
         gone: () => {
           this.#isGone.value = true;
           this.listener.gone(session);

@@ -183,6 +183,9 @@ export const en = {
     upEditsLast: '↑ takes the last',
     offline: 'Offline. What you send waits here and is sent once.',
     ended: 'This session has ended.',
+    tooLong: 'This is too long: a message has at most 200,000 characters. Shorten it, or send it in parts.',
+    notPasted: 'That is too long: a message has at most 200,000 characters. Nothing was put in.',
+    refusedTooLong: 'too long, a message has at most 200,000 characters',
     reset: 'Reset context',
     resetTitle: 'Reset the context?',
     resetWords: (agent: string) =>

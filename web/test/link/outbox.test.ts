@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Delivery } from '../../src/protocol/link/delivery.ts';
+import { Delivery, TOO_LONG } from '../../src/protocol/link/delivery.ts';
 import { Outbox, type Alone, type Waiting } from '../../src/protocol/link/outbox.ts';
 import type { Ack, FromHud, Say } from '../../src/protocol/wire/hud.ts';
 import { messageId, sessionId } from '../../src/protocol/wire/ids.ts';
@@ -135,6 +135,28 @@ describe('the outbox', () => {
     await hear({ type: 'error', code: 'invalid', error: 'text is required', message_id: messageId('m1') });
     expect(await store.all()).toContainEqual({ ...row('m1', 1), refused: 'text is required' });
     expect(ids().at(-1)).toBe('m2');
+  });
+
+  it('refuses what no frame can carry, and sends the rest', async () => {
+    const { store, outbox, ids } = tab();
+    await store.put({ ...row('m1', 1), text: 'x'.repeat(1_100_000) }); // an earlier page took it
+    await outbox.add(row('m2', 2));
+    await settled();
+    expect(ids()).toEqual(['m2']);
+    expect((await store.all()).map((one) => one.refused)).toEqual([TOO_LONG, undefined]);
+  });
+
+  it('refuses what has ended the link by its size, and sends the rest', async () => {
+    const { store, outbox, delivery, ids } = tab();
+    await outbox.add(row('m1', 1));
+    await settled();
+    delivery.tooLong();
+    delivery.cut();
+    await settled();
+    await outbox.add(row('m2', 2));
+    await settled();
+    expect(ids()).toEqual(['m1', 'm2']);
+    expect((await store.all()).map((one) => one.refused)).toEqual([TOO_LONG, undefined]);
   });
 
   it('says it of a message from before a reset, too', async () => {

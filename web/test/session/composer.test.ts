@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
+import { nextTick } from 'vue';
 import Composer from '../../src/screens/session/chat/Composer.vue';
 import { given, press } from '../components/given.ts';
 
@@ -38,6 +39,30 @@ it('sends nothing that is empty', async () => {
   await press(field, 'Enter');
   expect(sent).not.toHaveBeenCalled();
   expect(find<HTMLButtonElement>('[aria-label=Send]').disabled).toBe(true);
+});
+
+it('does not send what is too long, says so, and keeps it', async () => {
+  const text = 'x'.repeat(200_001);
+  const { field, sent, find } = composer({ modelValue: text });
+  await press(field, 'Enter');
+  expect(sent).not.toHaveBeenCalled();
+  expect(find('[role=alert]').textContent).toContain('at most 200,000 characters');
+  expect(find<HTMLButtonElement>('[aria-label=Send]').disabled).toBe(true);
+  expect(field.value).toBe(text);
+});
+
+it('does not take in what could never be sent, until something else is written', async () => {
+  const { field, find, root } = composer({ modelValue: 'before' });
+  const clipboardData = { getData: () => 'x'.repeat(6_000_000) };
+  const paste = Object.assign(new Event('paste', { cancelable: true }), { clipboardData });
+  field.dispatchEvent(paste);
+  await nextTick();
+  expect([paste.defaultPrevented, field.value]).toEqual([true, 'before']);
+  expect(find('[role=alert]').textContent).toContain('Nothing was put in');
+  field.value = 'before it';
+  field.dispatchEvent(new Event('input'));
+  await nextTick();
+  expect(root.querySelector('[role=alert]')).toBeNull();
 });
 
 it('takes the last message with ↑, if nothing is written', async () => {

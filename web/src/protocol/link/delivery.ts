@@ -1,10 +1,13 @@
 import type { Ack, Failure, FromHud, Say } from '../wire/hud.ts';
 import type { MessageId } from '../wire/ids.ts';
+import { isTooLong } from '../wire/limits.ts';
 import type { Waiting } from './outbox.ts';
 import type { Clock } from './ports.ts';
 
 /** How long the gateway may take to put a message on disk. */
 const PATIENCE = 10_000;
+/** Why a message is refused that no frame can carry: here, or by the gateway, which has no other word for it than its end. */
+export const TOO_LONG = 'too_long';
 
 export type Delivered =
   /** It is on disk, now or from before. */
@@ -18,7 +21,7 @@ export type Delivered =
 
 /** Sends messages over one session's link and knows by their ids which answer is whose. */
 export class Delivery {
-  readonly #open = new Map<MessageId, (delivered: Delivered) => void>();
+  readonly #open = new Map<MessageId, { readonly size: number; readonly done: (delivered: Delivered) => void }>();
 
   constructor(
     private readonly send: (frame: Say) => boolean,
@@ -29,6 +32,9 @@ export class Delivery {
 
   deliver(row: Waiting): Promise<Delivered> {
     const { id, text, mode } = row;
+    if (isTooLong(text)) {
+      return Promise.resolve({ kind: 'refused', why: TOO_LONG });
+    }
     if (!this.send({ type: 'message', message_id: id, text, ...(mode && { mode }) })) {
       return Promise.resolve({ kind: 'noLink' });
     }
@@ -38,10 +44,13 @@ export class Delivery {
         this.unanswered();
       });
       const before = this.#open.get(id);
-      this.#open.set(id, (delivered) => {
-        cancel();
-        done(delivered);
-        before?.(delivered); // sent twice without a lock between: one answer is for both
+      this.#open.set(id, {
+        size: text.length,
+        done: (delivered) => {
+          cancel();
+          done(delivered);
+          before?.done(delivered); // sent twice without a lock between: one answer is for both
+        },
       });
     });
   }
@@ -61,10 +70,18 @@ export class Delivery {
     }
   }
 
+  /** The link ended because of a frame: of what was sent, the longest. Sent again, it would end the next one. */
+  tooLong(): void {
+    const [longest] = [...this.#open].sort(([, a], [, b]) => b.size - a.size);
+    if (longest !== undefined) {
+      this.#settle(longest[0], { kind: 'refused', why: TOO_LONG });
+    }
+  }
+
   #settle(id: MessageId, delivered: Delivered): void {
-    const done = this.#open.get(id);
+    const sent = this.#open.get(id);
     this.#open.delete(id);
-    done?.(delivered);
+    sent?.done(delivered);
   }
 }
 

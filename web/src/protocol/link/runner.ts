@@ -16,9 +16,14 @@ export interface Dialect<From> {
   decode(text: string): From | Stranger;
 }
 
+/** The close code for a frame that is larger than the other side takes. */
+const TOO_BIG = 1009;
+
 export interface Told<From> {
   frame(frame: From): void;
   changed(link: Link): void;
+  /** The link ends because something was sent that is too large. Before `changed`. */
+  tooBig?(): void;
 }
 
 /** Does what the link says: the only place that holds a socket and a timer. */
@@ -106,8 +111,15 @@ export class LinkRunner<From extends { readonly type: string }, To> {
   #open(socket: number): void {
     this.#socket = this.ports.open(this.dialect.address(), {
       text: (text) => this.#heard(socket, text),
-      closed: (code) => this.#take({ kind: 'closed', socket, code }),
+      closed: (code) => this.#closed(socket, code),
     });
+  }
+
+  #closed(socket: number, code: number): void {
+    if (code === TOO_BIG && socket === this.#link.socket) {
+      this.told.tooBig?.();
+    }
+    this.#take({ kind: 'closed', socket, code });
   }
 
   #heard(socket: number, text: string): void {
