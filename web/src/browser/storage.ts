@@ -1,28 +1,24 @@
-/** Small things this browser keeps for this gateway. Where it keeps nothing, they last as long as the page. */
+/** Small things this browser keeps for this gateway. What it will not keep lasts as long as the page. */
 export class BrowserStorage {
-  readonly #kept = new Map<string, string>();
+  /** Newer than what the browser has. */
+  readonly #unkept = new Map<string, string>();
+
+  constructor() {
+    // Before all who listen: what another page could write is newer.
+    this.onChange((key) => this.#unkept.delete(key));
+  }
 
   get(key: string): string | undefined {
-    try {
-      return localStorage.getItem(key) ?? undefined;
-    } catch {
-      return this.#kept.get(key);
-    }
+    return this.#unkept.get(key) ?? read(key);
   }
 
   set(key: string, value: string | undefined): void {
-    try {
-      if (value === undefined) {
-        localStorage.removeItem(key);
-      } else {
-        localStorage.setItem(key, value);
-      }
-    } catch {
-      if (value === undefined) {
-        this.#kept.delete(key);
-      } else {
-        this.#kept.set(key, value);
-      }
+    this.#unkept.delete(key);
+    if (value === undefined) {
+      remove(key);
+    } else if (!wrote(key, value)) {
+      this.#unkept.set(key, value);
+      remove(key); // what it replaces is not to come back with a reload
     }
   }
 
@@ -33,5 +29,31 @@ export class BrowserStorage {
         changed(event.key);
       }
     });
+  }
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** False if there is no room, or nothing may be kept at all. */
+function wrote(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // It was not there.
   }
 }
