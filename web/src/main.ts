@@ -129,7 +129,12 @@ app.config.errorHandler = (reason) => {
 };
 
 onNudge(() => links.nudge());
-visibility.onLeave(() => deletions.commitAll());
+visibility.onLeave(() => {
+  deletions.commitAll();
+  feeds.keepDrafts();
+});
+// A phone may end a page that is hidden without another word.
+visibility.onChange(() => feeds.keepDrafts());
 addressBar.onHash(() => {
   const code = addressBar.takeCode();
   if (code !== undefined) {

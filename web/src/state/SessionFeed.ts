@@ -1,4 +1,4 @@
-import { customRef, shallowRef, type Ref, type ShallowRef } from 'vue';
+import { shallowRef, type Ref, type ShallowRef } from 'vue';
 import { Delivery, type Delivered } from '../protocol/link/delivery.ts';
 import type { Waiting } from '../protocol/link/outbox.ts';
 import type { Clock } from '../protocol/link/ports.ts';
@@ -8,6 +8,7 @@ import { apply, noTalk, resumeAfter, type Talk } from '../protocol/model/talk.ts
 import { decode, type FromHud, type ToHud } from '../protocol/wire/hud.ts';
 import type { SessionId } from '../protocol/wire/ids.ts';
 import { paths } from '../protocol/wire/paths.ts';
+import { Draft } from './Draft.ts';
 import type { Connection, Links, LiveLink } from './Links.ts';
 import type { Storage } from './ports.ts';
 import type { Pump } from './Pump.ts';
@@ -43,6 +44,7 @@ export class SessionFeed {
 
   /** What is being written to it. */
   readonly draft: Ref<string>;
+  readonly #draft: Draft;
   /** Where one was in it; undefined at its end. */
   place: ReadingPlace | undefined;
 
@@ -54,7 +56,8 @@ export class SessionFeed {
     storage: Storage,
     private readonly listener: FeedListener,
   ) {
-    this.draft = keptText(storage, `draft ${session}`);
+    this.#draft = new Draft(session, storage, clock);
+    this.draft = this.#draft.text;
     this.#link = links.make<FromHud, ToHud>(
       'hud',
       { address: () => this.#address(), decode },
@@ -67,6 +70,7 @@ export class SessionFeed {
         tooBig: () => this.#delivery.tooLong(),
         gone: () => {
           this.#isGone.value = true;
+          this.#draft.forget();
           this.listener.gone(session);
         },
       },
@@ -104,6 +108,11 @@ export class SessionFeed {
 
   rest(): void {
     this.#link.rest();
+  }
+
+  /** The page is being left. */
+  keepDraft(): void {
+    this.#draft.keep();
   }
 
   deliver(row: Waiting): Promise<Delivered> {
@@ -148,18 +157,4 @@ export class SessionFeed {
       this.#isLoadingEarlier.value = false;
     }
   };
-}
-
-/** Kept while the page is not there. */
-function keptText(storage: Storage, key: string): Ref<string> {
-  return customRef((track, trigger) => ({
-    get: () => {
-      track();
-      return storage.get(key) ?? '';
-    },
-    set: (text) => {
-      storage.set(key, text === '' ? undefined : text);
-      trigger();
-    },
-  }));
 }

@@ -49,6 +49,11 @@ export class SessionFeeds {
     return this.#held.get(session)?.feed;
   }
 
+  /** The page is being left. */
+  keepDrafts(): void {
+    this.#held.forEach(({ feed }) => feed.keepDraft());
+  }
+
   #release(held: Held): void {
     held.users--;
     if (held.users === 0) {
@@ -61,6 +66,7 @@ export class SessionFeeds {
     for (const [session, held] of unused.slice(0, Math.max(0, unused.length - MOST))) {
       held.cancelRest();
       held.feed.rest();
+      held.feed.keepDraft();
       this.#held.delete(session);
     }
   }
