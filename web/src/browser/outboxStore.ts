@@ -42,8 +42,8 @@ export class DiskOutbox implements OutboxStore {
   }
 
   async all(): Promise<readonly Waiting[]> {
-    const rows = await this.#run<Waiting[]>((all) => all.getAll());
-    return rows.sort((a, b) => a.at - b.at);
+    const rows = await this.#run<unknown[]>((all) => all.getAll());
+    return rows.filter(isWaiting).sort((a, b) => a.at - b.at);
   }
 
   /** Await nothing foreign inside: the transaction would be over. */
@@ -85,4 +85,14 @@ function opened(lost: () => void): Promise<IDBDatabase> {
       done(db);
     };
   });
+}
+
+/** What an older page, or somebody by hand, has written is looked at first. */
+function isWaiting(row: unknown): row is Waiting {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    ['id', 'session', 'text'].every((name) => typeof Reflect.get(row, name) === 'string') &&
+    typeof Reflect.get(row, 'at') === 'number'
+  );
 }

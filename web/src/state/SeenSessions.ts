@@ -17,7 +17,7 @@ export class SeenSessions {
     now: number,
   ) {
     this.#seen = shallowRef(read(storage));
-    this.#since = Number(storage.get(SINCE) ?? now);
+    this.#since = numberIn(storage.get(SINCE)) ?? now;
     storage.set(SINCE, String(this.#since));
     storage.onChange((key) => {
       if (key === KEY) {
@@ -45,7 +45,7 @@ export class SeenSessions {
 
 /** What an older page, or somebody by hand, has written is looked at first. */
 function read(storage: Storage): ReadonlyMap<SessionId, number> {
-  const value: unknown = JSON.parse(storage.get(KEY) ?? '[]');
+  const value = valueIn(storage.get(KEY) ?? '[]');
   const pairs: readonly unknown[] = Array.isArray(value) ? value : [];
   return new Map(
     pairs.flatMap((pair) => {
@@ -53,4 +53,17 @@ function read(storage: Storage): ReadonlyMap<SessionId, number> {
       return typeof session === 'string' && typeof seq === 'number' ? [[sessionId(session), seq] as const] : [];
     }),
   );
+}
+
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
 }

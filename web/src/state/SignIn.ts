@@ -7,6 +7,9 @@ import type { Http, Storage } from './ports.ts';
 /** Kept by the browser for this gateway, as the cookie is: so one stays signed in over a reload and a restart. */
 const KEY = 'switchboard.session';
 
+/** What a header and a subprotocol can carry: with anything else in it no socket opens. */
+const SPELLED = /^[\w!#$%&'*+.^`|~-]+$/;
+
 export type SignInProblem =
   | { readonly kind: 'refused'; readonly message: string }
   /** Nobody answered. */
@@ -44,7 +47,8 @@ export class SignIn {
 
   /** What goes with each change and each socket. Of all tabs the newest. */
   get csrf(): string | undefined {
-    return this.storage.get(KEY);
+    const kept = this.storage.get(KEY);
+    return kept !== undefined && SPELLED.test(kept) ? kept : undefined;
   }
 
   /** After each sign-in, here or in another tab. */

@@ -11,7 +11,7 @@ function browser() {
   const disk = new FakeDisk();
   const http = new FakeHttp();
   const tab = () => new SignIn(http.ask, disk.tab());
-  return { http, tab };
+  return { http, tab, disk };
 }
 
 describe('signing in', () => {
@@ -112,6 +112,14 @@ describe('signing in', () => {
     await settled();
     expect([one.state.value, one.csrf]).toEqual(['out', undefined]);
     expect(http.asked.at(-1)).toEqual({ method: 'DELETE', path: '/api/session', csrf: 'v1' });
+  });
+
+  it('does not believe what somebody else has written into the storage', async () => {
+    const { tab, disk } = browser();
+    disk.tab().set('switchboard.session', '{"no": "value of ours"}');
+    const one = tab();
+    await one.begin();
+    expect([one.state.value, one.csrf]).toEqual(['out', undefined]);
   });
 
   it('tells a refused socket from a gateway that is away', async () => {
