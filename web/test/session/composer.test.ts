@@ -24,7 +24,7 @@ it('sends with Enter, and is empty then', async () => {
   expect(field.value).toBe('');
 });
 
-it.each([{ shiftKey: true }, { isComposing: true }])(
+it.each([{ shiftKey: true }, { isComposing: true }, { keyCode: 229 }])(
   'breaks the line or chooses a word with Enter and %o',
   async (how) => {
     const { field, sent } = composer({ modelValue: 'hello' });
