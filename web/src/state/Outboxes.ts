@@ -91,8 +91,9 @@ export class Outboxes {
   /** The session is gone: what waits for it would bring it back. How much that was. */
   async forget(session: SessionId): Promise<number> {
     const rows = this.#rows.value.filter((row) => row.session === session);
+    const unsent = rows.filter((row) => !this.#onItsWay.has(row.id));
     await Promise.all(rows.map((row) => this.takeBack(row.id)));
-    return rows.length;
+    return unsent.length;
   }
 
   /** There is a link to it now. */

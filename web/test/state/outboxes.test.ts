@@ -141,6 +141,17 @@ describe('outboxes', () => {
     expect([row?.text, row?.refused, row?.id === id]).toEqual(['water', undefined, false]);
   });
 
+  it('do not count as unsent what the gateway had when the session was deleted', async () => {
+    const { tab, world } = browser();
+    const { outboxes, texts } = tab();
+    await outboxes.begin();
+    world.delivered = { kind: 'onDisk' };
+    await outboxes.say(garden, 'water');
+    await settled();
+    expect(texts()).toEqual(['water']);
+    expect(await outboxes.forget(garden)).toBe(0);
+  });
+
   it('forget what waits for a session that was deleted: it would bring it back', async () => {
     const { tab, store } = browser();
     const { outboxes } = tab();
