@@ -2,6 +2,8 @@ import { nextTick, onMounted, ref, watch, type Ref, type ShallowRef } from 'vue'
 
 /** Higher than one line. */
 const ONE_LINE = 60;
+/** More than the field ever shows: it is as high as it gets, and measuring so much at each key is slow. */
+const SURELY_FULL = 10_000;
 
 /**
  * A field as high as its text. Tells whether that has more than one line: where there is little room the buttons then
@@ -16,7 +18,10 @@ export function useGrowingField(
 
   function fit(): void {
     const area = field.value;
-    if (area !== null) {
+    if (area !== null && text.value.length > SURELY_FULL) {
+      area.style.blockSize = '100vb';
+      decide(true);
+    } else if (area !== null) {
       area.style.blockSize = 'auto';
       area.style.blockSize = `${area.scrollHeight}px`;
       decide(area.scrollHeight > ONE_LINE);
