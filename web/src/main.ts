@@ -18,6 +18,7 @@ import { onTrouble, whenIdle } from './browser/trouble.ts';
 import { visibility } from './browser/visibility.ts';
 import { webSocket } from './browser/webSocket.ts';
 import { clockKey } from './components/clock.ts';
+import { SpareRows } from './protocol/link/spareRows.ts';
 import { sessionId, type SessionId } from './protocol/wire/ids.ts';
 import { loadAll } from './screens/routes.ts';
 import { OWN } from './screens/shell/useShownSession.ts';
@@ -68,7 +69,8 @@ const feeds = new SessionFeeds(
     }),
   clock,
 );
-const outboxes = new Outboxes(new DiskOutbox(), alone, feeds, clock, outboxTabs(), randomId);
+const rows = new SpareRows(new DiskOutbox(), () => notices.say(en.notices.notKept));
+const outboxes = new Outboxes(rows, alone, feeds, clock, outboxTabs(), randomId);
 const commands = new Commands(gateway, outboxes, (why) =>
   notices.say(why.kind === 'refused' ? why.message : en.notices.unreachable),
 );

@@ -58,22 +58,21 @@ export class DiskOutbox implements OutboxStore {
   }
 
   #database(): Promise<IDBDatabase> {
-    this.#open ??= opened(() => {
+    const lost = () => {
       this.#open = undefined;
-    });
+    };
+    this.#open ??= opened(lost);
+    this.#open.catch(lost); // the next one who asks tries again
     return this.#open;
   }
 }
 
-/** @param lost the browser closed it, or could not open it: the next one who asks tries again */
+/** @param lost the browser closed it: the next one who asks opens it again */
 function opened(lost: () => void): Promise<IDBDatabase> {
   return new Promise((done, fail) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(ROWS, { keyPath: 'id' });
-    request.onerror = () => {
-      lost();
-      fail(request.error ?? new Error('the browser keeps nothing for this page'));
-    };
+    request.onerror = () => fail(request.error ?? new Error('the browser keeps nothing for this page'));
     request.onsuccess = () => {
       const db = request.result;
       db.onclose = lost;

@@ -344,7 +344,7 @@ export const en = {
 
   notices: {
     unreachable: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
-    notKept: 'This browser could not keep the message. It is still in the field.',
+    notKept: 'This browser could not store the message. Keep this page open until it is sent.',
     unsentGone: (count: number) =>
       count === 1
         ? 'The session was deleted. One message was not sent.'
