@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue';
+import { isNothingDone } from '../../protocol/model/remains.ts';
 import type { SessionId } from '../../protocol/wire/ids.ts';
 import type { Services } from '../../state/services.ts';
 import { en } from '../../strings/en.ts';
@@ -67,7 +68,7 @@ export function useShownSession(services: Services) {
       isEmpty &&
       lobby.lobby.value.told &&
       line.value === undefined &&
-      shown.feed.activity.value.roots.length === 0 &&
+      isNothingDone(shown.feed.activity.value.roots) &&
       ((about?.seq ?? 0) > 0 || !shown.session.startsWith(OWN))
     );
   });
