@@ -7,6 +7,7 @@ import { askBefore } from '../protocol/model/earlier.ts';
 import { apply, noTalk, resumeAfter, type Talk } from '../protocol/model/talk.ts';
 import { decode, type FromHud, type ToHud } from '../protocol/wire/hud.ts';
 import type { SessionId } from '../protocol/wire/ids.ts';
+import { canBeSession } from '../protocol/wire/limits.ts';
 import { paths } from '../protocol/wire/paths.ts';
 import { Draft } from './Draft.ts';
 import type { Connection, Links, LiveLink } from './Links.ts';
@@ -58,6 +59,7 @@ export class SessionFeed {
   ) {
     this.#draft = new Draft(session, storage, clock);
     this.draft = this.#draft.text;
+    this.#isGone.value = !canBeSession(session);
     this.#link = links.make<FromHud, ToHud>(
       'hud',
       { address: () => this.#address(), decode },
@@ -103,7 +105,9 @@ export class SessionFeed {
   }
 
   want(): void {
-    this.#link.want();
+    if (canBeSession(this.session)) {
+      this.#link.want();
+    }
   }
 
   rest(): void {

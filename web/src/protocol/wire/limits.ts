@@ -7,6 +7,14 @@ export const MOST_BYTES = 1024 * 1024;
 /** What stands around the text: type, id, mode. */
 const AROUND = 512;
 
+/** Characters of an id. */
+const MOST_OF_ID = 128;
+
+/** Whether a session can be called so. What cannot be is refused by the gateway for good, and a browser is not told why. */
+export function canBeSession(id: string): boolean {
+  return id.trim() !== '' && characters(id) <= MOST_OF_ID && !/[\p{Cc}\p{Cs}]/u.test(id);
+}
+
 /** Quick for what is short: it is asked at each key. */
 export function isTooLong(text: string): boolean {
   if (text.length > MOST_CHARACTERS && characters(text) > MOST_CHARACTERS) {
