@@ -25,6 +25,7 @@ import { OWN } from './screens/shell/useShownSession.ts';
 import { Announcements } from './state/Announcements.ts';
 import { Commands } from './state/Commands.ts';
 import { Deletions } from './state/Deletions.ts';
+import { Draft } from './state/Draft.ts';
 import { FileViews } from './state/FileViews.ts';
 import { Gateway } from './state/Gateway.ts';
 import { GatewayClock } from './state/GatewayClock.ts';
@@ -54,7 +55,7 @@ const csrf = () => signIn.csrf;
 const sockets = { hud: webSocket('hud', csrf), lobby: webSocket('lobby', csrf) };
 const links = new Links(sockets, clock, Math.random, signIn);
 const pump = new Pump(nextFrame);
-const lobby = new LobbyFeed(links, pump);
+const lobby = new LobbyFeed(links, pump, (session) => forgetDraft(session));
 const gatewayClock = new GatewayClock(
   clock,
   () => visibility.isHidden() || lobby.connection.value.state !== 'connected',
@@ -79,6 +80,16 @@ const deletions = new Deletions(async (session, leaving) => {
   // The list is told a moment later.
   clock.after(isGone ? 5_000 : 0, () => deletions.over(session));
 });
+
+/** What was being written to a session that is no more, shown here or not. */
+function forgetDraft(session: SessionId): void {
+  const feed = feeds.find(session);
+  if (feed === undefined) {
+    new Draft(session, storage, clock).forget();
+  } else {
+    feed.forgetDraft();
+  }
+}
 
 async function forgetUnsent(session: SessionId): Promise<void> {
   const count = await outboxes.forget(session);

@@ -1,5 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue';
 import { apply, noLobby, type Lobby } from '../protocol/model/lobby.ts';
+import type { SessionId } from '../protocol/wire/ids.ts';
 import { decode, type FromLobby, type ToLobby } from '../protocol/wire/lobby.ts';
 import { paths } from '../protocol/wire/paths.ts';
 import type { Connection, Links, LiveLink } from './Links.ts';
@@ -14,6 +15,8 @@ export class LobbyFeed {
   constructor(
     links: Links,
     private readonly pump: Pump,
+    /** It was deleted. */
+    private readonly removed: (session: SessionId) => void,
   ) {
     this.#link = links.make<FromLobby, ToLobby>(
       'lobby',
@@ -37,6 +40,9 @@ export class LobbyFeed {
 
   #take(frame: FromLobby): void {
     this.#inbox.push(frame);
+    if (frame.type === 'session' && frame.removed === true) {
+      this.removed(frame.session_id);
+    }
     this.pump.ask(this.#fold);
   }
 

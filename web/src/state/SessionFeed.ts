@@ -119,6 +119,11 @@ export class SessionFeed {
     this.#draft.keep();
   }
 
+  /** It was deleted. */
+  forgetDraft(): void {
+    this.#draft.forget();
+  }
+
   deliver(row: Waiting): Promise<Delivered> {
     return this.#delivery.deliver(row);
   }

@@ -38,4 +38,15 @@ describe('a session', () => {
       expect([shown.isGone.value, sockets.length]).toEqual([true, 0]);
     },
   );
+
+  it('that is deleted takes along what was being written to it', async () => {
+    const { sockets, storage, clock, feed } = await page();
+    const shown = feed('web-1');
+    shown.want();
+    shown.draft.value = 'water';
+    await clock.pass(1000);
+    expect(storage.get('draft web-1')).toBe('water');
+    sockets.at(-1)?.closed(4404);
+    expect([shown.isGone.value, shown.draft.value, storage.get('draft web-1')]).toEqual([true, '', undefined]);
+  });
 });
