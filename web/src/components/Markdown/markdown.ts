@@ -136,16 +136,24 @@ function opened(address: string): string {
   return `<a href="${where}" title="${where}" target="_blank" rel="noopener noreferrer">`;
 }
 
-/** Where a link goes, if its own words do not say it. */
+/** Where a link goes, unless its words are nothing but an address there. */
 function place(address: string, words: string): string {
-  const host = hostOf(address);
-  return words.includes(host) ? '' : ` <span class="place">${escaped(host)}</span>`;
+  const goal = goalOf(address);
+  return goalIn(words) === goal ? '' : ` <span class="place">${escaped(goal)}</span>`;
 }
 
-function hostOf(address: string): string {
-  return /^mailto:/i.test(address)
-    ? address.slice('mailto:'.length)
-    : (/^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? address);
+/** As the browser reads it: without what stands before an @, and a name in foreign letters spelled out. */
+function goalOf(address: string): string {
+  if (/^mailto:/i.test(address)) {
+    return address.slice('mailto:'.length);
+  }
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** By the letter, not by what they would lead to: letters may look like others. */
+function goalIn(words: string): string {
+  const host = /^(?:https?:\/\/)?([^\s/?#\\@]+)(?:[/?#]\S*)?$/i.exec(words.trim())?.[1];
+  return host?.toLowerCase() ?? words.trim();
 }
 
 parser.renderer.rules['link_open'] = (tokens, at) => opened(String(tokens[at]?.attrGet('href') ?? ''));
