@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { controlsIn } from '../../strings/controls.ts';
+import { withVisibleControls } from '../../strings/controls.ts';
 
 /** What a model wrote is never HTML, loads nothing, and says where its links go. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
@@ -102,14 +102,6 @@ export function codeIn(source: string): Code | undefined {
   const body = source.slice(start + 1);
   const end = new RegExp(`(?:^|\\n) {0,3}${fence}[\`~]*[ \\t]*\\n*\\s*$`).exec(body);
   return { language, text: end === null ? body.replace(/\n$/, '') : body.slice(0, end.index), closed: end !== null };
-}
-
-/** Characters that are not seen but do something are shown by their names. */
-export function withVisibleControls(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (found) => `⟨${controlsIn(found).join('')}⟩`,
-  );
 }
 
 const aligned = (tokens: readonly Token[], at: number): string => {
