@@ -86,6 +86,8 @@ export const en = {
     staysSignedIn: 'This browser stays signed in.',
     needed: 'Paste a token first.',
     ended: 'Your sign-in has ended. Sign in again, and you are back where you were.',
+    noCookies: (address: string) =>
+      `The token is right, but this browser keeps no cookies for ${address}. Allow them in its settings, then sign in again.`,
     unreachable: 'Couldn’t reach the gateway. Check that it runs, then try again.',
   },
 
