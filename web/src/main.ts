@@ -70,7 +70,7 @@ const feeds = new SessionFeeds(
 );
 const outboxes = new Outboxes(new DiskOutbox(), alone, feeds, clock, outboxTabs(), randomId);
 const commands = new Commands(gateway, outboxes, (why) =>
-  notices.say(why.kind === 'refused' ? why.message : en.notices.unreachable),
+  notices.say(why.kind === 'refused' ? why.message : en.notices[why.kind]),
 );
 const deletions = new Deletions(async (session, leaving) => {
   const isGone = await commands.delete(session, leaving);

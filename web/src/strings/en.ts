@@ -342,7 +342,9 @@ export const en = {
   },
 
   notices: {
-    unreachable: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
+    unsent: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
+    unreachable: 'The gateway didn’t answer. Look whether it was done when it is connected, and try again if not.',
+    notLoaded: 'Couldn’t reach the gateway. Try again when it is connected.',
     notKept: 'This browser could not keep the message. It is still in the field.',
     unsentGone: (count: number) =>
       count === 1
