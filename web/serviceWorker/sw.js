@@ -4,6 +4,8 @@
 // here: /api and /ws never come this way.
 const NAME = `app ${VERSION}`;
 const INDEX = '/';
+/** One that hangs is not waited for any longer: the app opens, and says that it is offline. */
+const PATIENCE = 3_000;
 
 self.addEventListener('install', (event) => {
   // Chromium loses about every second request of a page that is being left if it has to pass by the worker first.
@@ -43,18 +45,21 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(self.clients.openWindow(event.notification.data.path));
 });
 
-/** The gateway's own, as long as there is one; a proxy that has lost it answers with 502 or the like. */
+/**
+ * The gateway's own, as long as there is one that answers; a proxy that has lost it answers with 502 or the like. An
+ * address that it cannot read (400) or does not have (404) is the app's to explain.
+ */
 async function newestIndex(request) {
-  try {
-    const answer = await fetch(request);
-    return answer.status >= 500 ? ((await caches.match(INDEX)) ?? answer) : answer;
-  } catch (failure) {
-    const index = await caches.match(INDEX);
-    if (index === undefined) {
-      throw failure;
-    }
-    return index;
+  const index = await caches.match(INDEX);
+  if (index === undefined) {
+    return fetch(request);
   }
+  const newest = fetch(request).then(
+    (answer) => (answer.status >= 500 || answer.status === 400 || answer.status === 404 ? index : answer),
+    () => index,
+  );
+  const late = new Promise((done) => setTimeout(() => done(index), PATIENCE));
+  return Promise.race([newest, late]);
 }
 
 /** Names change with the content, or with the version of all. */

@@ -73,7 +73,7 @@ const feeds = new SessionFeeds(
 const rows = new SpareRows(new DiskOutbox(), () => notices.say(en.notices.notKept));
 const outboxes = new Outboxes(rows, alone, feeds, clock, outboxTabs(), randomId);
 const commands = new Commands(gateway, outboxes, (why) =>
-  notices.say(why.kind === 'refused' ? why.message : en.notices.unreachable),
+  notices.say(why.kind === 'refused' ? why.message : en.notices[why.kind]),
 );
 const deletions = new Deletions(async (session, leaving) => {
   const isGone = await commands.delete(session, leaving);

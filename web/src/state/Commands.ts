@@ -16,7 +16,7 @@ export class Commands {
     private readonly gateway: Gateway,
     private readonly outboxes: Outboxes,
     /** Tells why something was not done. */
-    private readonly complain: (why: Exclude<Outcome<unknown>, { kind: 'done' }>) => void,
+    private readonly complain: (why: Exclude<Outcome<unknown>, { kind: 'done' }> | { kind: 'unsent' }) => void,
   ) {}
 
   /** While something runs, it is steered by what is said. */
@@ -47,7 +47,7 @@ export class Commands {
     if (isThere) {
       await this.#tell(this.gateway.post(paths.agent(feed.session), { agent }));
     } else if (!feed.beginWith(agent)) {
-      this.complain({ kind: 'unreachable' });
+      this.complain({ kind: 'unsent' });
     }
   }
 

@@ -6,6 +6,7 @@ export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** Why not, in the gateway's own words for a person. */
   | ({ readonly kind: 'refused'; readonly status: number } & Problem)
+  /** No answer came: what was asked for may have been done nevertheless. */
   | { readonly kind: 'unreachable' };
 
 /** What is asked of the gateway over HTTP, by whoever is signed in. */

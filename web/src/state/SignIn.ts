@@ -14,6 +14,8 @@ export type SignInProblem =
   | { readonly kind: 'refused'; readonly message: string }
   /** Nobody answered. */
   | { readonly kind: 'unreachable' }
+  /** The gateway took the token, and the browser did not keep the cookie. */
+  | { readonly kind: 'noCookies' }
   /** One was signed in, and no longer is. */
   | { readonly kind: 'ended' };
 
@@ -123,7 +125,11 @@ export class SignIn {
       const { status, text } = await this.http({ method: 'POST', path: paths.self, body: proof });
       if (status === 200) {
         const signedIn: SignedIn = JSON.parse(text);
-        this.storage.set(KEY, signedIn.csrf);
+        if ((await this.ask()) === 'out') {
+          this.#problem.value = { kind: 'noCookies' };
+        } else {
+          this.storage.set(KEY, signedIn.csrf);
+        }
       } else {
         const problem = problemIn(text);
         this.#problem.value =

@@ -39,6 +39,13 @@ export function spelled(text: string): string {
     .join('');
 }
 
+/** In what people say, and in names: what merely keeps letters apart or together stays, what acts is shown. */
+export function withVisibleControls(text: string): string {
+  return text.replace(acting, (found) => `⟨${controlsIn(found).join('')}⟩`);
+}
+
+const acting = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/gu;
 
 function holdsEmojiTogether(text: string, at: number, character: string): boolean {

@@ -86,6 +86,8 @@ export const en = {
     staysSignedIn: 'This browser stays signed in.',
     needed: 'Paste a token first.',
     ended: 'Your sign-in has ended. Sign in again, and you are back where you were.',
+    noCookies: (address: string) =>
+      `The token is right, but this browser keeps no cookies for ${address}. Allow them in its settings, then sign in again.`,
     unreachable: 'Couldn’t reach the gateway. Check that it runs, then try again.',
   },
 
@@ -343,7 +345,9 @@ export const en = {
   },
 
   notices: {
-    unreachable: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
+    unsent: 'Couldn’t reach the gateway. Nothing was changed. Try again when it is connected.',
+    unreachable: 'The gateway didn’t answer. Look whether it was done when it is connected, and try again if not.',
+    notLoaded: 'Couldn’t reach the gateway. Try again when it is connected.',
     notKept: 'This browser could not store the message. Keep this page open until it is sent.',
     unsentGone: (count: number) =>
       count === 1

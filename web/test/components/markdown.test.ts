@@ -52,6 +52,33 @@ describe('a hostile answer', () => {
     expect(markup('https://good.example/x')).not.toContain('place');
   });
 
+  it.each([
+    ['[https://bank.example/login?from=evil.example](https://evil.example/steal)', 'evil.example'],
+    ['[evil.example.bank](https://evil.example)', 'evil.example'],
+    ['[not-evil.example](https://evil.example)', 'evil.example'],
+    ['[https://evil.example@bank.example](https://evil.example)', 'evil.example'],
+    ['[https://bank.example@evil.example](https://bank.example@evil.example)', 'evil.example'],
+    ['[bank.example, not evil.example](https://evil.example)', 'evil.example'],
+    ['[evil.example bank](https://evil.example)', 'evil.example'],
+    ['[bank.example](https://bank.example:8443/)', 'bank.example:8443'],
+    ['https://\u0435vil.example/', 'xn--vil-qdd.example'],
+    ['![https://bank.example/evil.example](https://evil.example/cat.png)', 'evil.example'],
+    ['[me@bank.example, not me@evil.example](mailto:me@evil.example)', 'me@evil.example'],
+  ])('cannot hide where a link goes: %s', (text, place) => {
+    expect(markup(text)).toContain(`<span class="place">${place}</span>`);
+  });
+
+  it.each([
+    'https://good.example/x?y#z',
+    '[good.example](https://good.example/x)',
+    '[Good.Example/x](https://good.example/y)',
+    '[`good.example`](http://good.example)',
+    '<me@good.example>',
+  ])('does not say twice where a link goes: %s', (text) => {
+    expect(markup(text)).toContain('<a ');
+    expect(markup(text)).not.toContain('place');
+  });
+
   it('has no style attribute, though tables are aligned', () => {
     const html = markup('| a | b |\n|--:|:-:|\n| 1 | 2 |');
     expect(html).not.toContain('style');

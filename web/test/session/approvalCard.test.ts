@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick } from 'vue';
 import ApprovalCard from '../../src/components/approval/ApprovalCard.vue';
-import { callOf, marks, oneLine } from '../../src/components/approval/call.ts';
+import { callOf, marks, oneLine, spelledWords } from '../../src/components/approval/call.ts';
 import { decode } from '../../src/protocol/wire/lobby.ts';
 import type { Question } from '../../src/protocol/wire/lobby.ts';
 import { given } from '../components/given.ts';
@@ -117,5 +117,12 @@ describe('a call', () => {
 
   it('of a command with more than a command shows the more', () => {
     expect(callOf(question('a', { command: 'ls', env: { A: '1' } })).isCommand).toBe(false);
+  });
+});
+
+describe('a call in a list, a palette or a notification', () => {
+  it('cannot be turned around', () => {
+    expect(spelledWords(callOf(question('1', { command: 'rm \u202egnp.exe' })))).toBe('rm [U+202E]gnp.exe');
+    expect(spelledWords(callOf(question('1', { path: 'a\u001b[2K' }, 'read')))).toBe('read path: a[ESC][2K');
   });
 });

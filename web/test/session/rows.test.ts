@@ -110,6 +110,10 @@ describe('the tree', () => {
     expect(rows.at(-1)?.turn).toBe(rows[0]?.row.node);
   });
 
+  it('shows what would turn the title of a turn around', () => {
+    expect(rowsIn(new Story(undefined).turn(1_000_000, 'run \u202egnp.exe'))[0]?.words).toBe('run ⟨U+202E⟩gnp.exe');
+  });
+
   it('goes by the keys of trees', () => {
     const rows = rowsIn(story().ended(10).turn(2_000_000, 'more').call(1, 1, 'exec', { command: 'x' }).ended(3));
     const [first, received] = rows;

@@ -28,7 +28,7 @@ describe('signing in', () => {
     http.answer = () => signedIn('v1');
     const one = tab();
     await one.begin('a-code');
-    expect(http.asked).toEqual([{ method: 'POST', path: '/api/session', body: { code: 'a-code' } }]);
+    expect(http.asked[0]).toEqual({ method: 'POST', path: '/api/session', body: { code: 'a-code' } });
     expect([one.state.value, one.csrf]).toEqual(['in', 'v1']);
   });
 
@@ -42,6 +42,17 @@ describe('signing in', () => {
     http.answer = () => signedIn('v1');
     await one.withToken('right');
     expect([one.state.value, one.problem.value]).toEqual(['in', undefined]);
+  });
+
+  it('says so if the browser keeps no cookies, whoever is in stays', async () => {
+    const { tab, http } = browser();
+    http.answer = ({ method }) => (method === 'POST' ? signedIn('v1') : refused);
+    const one = tab();
+    await one.withToken('right');
+    expect([one.state.value, one.csrf, one.problem.value]).toEqual(['out', undefined, { kind: 'noCookies' }]);
+    http.answer = ({ method }) => (method === 'POST' ? signedIn('v2') : undefined);
+    await one.withToken('right');
+    expect([one.state.value, one.csrf]).toEqual(['in', 'v2']);
   });
 
   it('stays signed in over a reload, also while the gateway is away', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlsIn, pieces, spelled } from '../../src/strings/controls.ts';
+import { controlsIn, pieces, spelled, withVisibleControls } from '../../src/strings/controls.ts';
 
 describe('what cannot be seen', () => {
   it('is cut out of its text and named', () => {
@@ -34,5 +34,12 @@ describe('what cannot be seen', () => {
 
   it('is spelled out where no box can be drawn', () => {
     expect(spelled('a\u0007b')).toBe('a[BEL]b');
+  });
+
+  it('is shown in what people say where it acts, and left alone where it is a matter of writing', () => {
+    expect(withVisibleControls('a\u202eb\u0007')).toBe('a⟨U+202E⟩b⟨BEL⟩');
+    for (const text of ['oui\u00a0!', 'می\u200cخواهم', 'a\n\tb', '👩‍💻']) {
+      expect(withVisibleControls(text)).toBe(text);
+    }
   });
 });

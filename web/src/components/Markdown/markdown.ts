@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { controlsIn } from '../../strings/controls.ts';
+import { withVisibleControls } from '../../strings/controls.ts';
 
 /** What a model wrote is never HTML, loads nothing, and says where its links go. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
@@ -104,14 +104,6 @@ export function codeIn(source: string): Code | undefined {
   return { language, text: end === null ? body.replace(/\n$/, '') : body.slice(0, end.index), closed: end !== null };
 }
 
-/** Characters that are not seen but do something are shown by their names. */
-export function withVisibleControls(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (found) => `⟨${controlsIn(found).join('')}⟩`,
-  );
-}
-
 const aligned = (tokens: readonly Token[], at: number): string => {
   const token = tokens[at];
   const side = /(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
@@ -136,16 +128,24 @@ function opened(address: string): string {
   return `<a href="${where}" title="${where}" target="_blank" rel="noopener noreferrer">`;
 }
 
-/** Where a link goes, if its own words do not say it. */
+/** Where a link goes, unless its words are nothing but an address there. */
 function place(address: string, words: string): string {
-  const host = hostOf(address);
-  return words.includes(host) ? '' : ` <span class="place">${escaped(host)}</span>`;
+  const goal = goalOf(address);
+  return goalIn(words) === goal ? '' : ` <span class="place">${escaped(goal)}</span>`;
 }
 
-function hostOf(address: string): string {
-  return /^mailto:/i.test(address)
-    ? address.slice('mailto:'.length)
-    : (/^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? address);
+/** As the browser reads it: without what stands before an @, and a name in foreign letters spelled out. */
+function goalOf(address: string): string {
+  if (/^mailto:/i.test(address)) {
+    return address.slice('mailto:'.length);
+  }
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** By the letter, not by what they would lead to: letters may look like others. */
+function goalIn(words: string): string {
+  const host = /^(?:https?:\/\/)?([^\s/?#\\@]+)(?:[/?#]\S*)?$/i.exec(words.trim())?.[1];
+  return host?.toLowerCase() ?? words.trim();
 }
 
 parser.renderer.rules['link_open'] = (tokens, at) => opened(String(tokens[at]?.attrGet('href') ?? ''));

@@ -1,5 +1,5 @@
 import type { Approvals } from '../../protocol/model/approvals.ts';
-import { controlsIn } from '../../strings/controls.ts';
+import { controlsIn, spelled } from '../../strings/controls.ts';
 import { en } from '../../strings/en.ts';
 
 export type Question = Approvals['waiting'][number];
@@ -47,6 +47,11 @@ export function oneLine(call: Call): string | undefined {
 
 export function firstWords(call: Call): string {
   return oneLine(call) ?? `${call.lines[0] ?? ''} …`;
+}
+
+/** The same as text, where no boxes can be drawn. */
+export function spelledWords(call: Call): string {
+  return spelled(firstWords(call));
 }
 
 /** "11 lines, 2 control characters" */

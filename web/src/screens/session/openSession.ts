@@ -7,6 +7,7 @@ import { approvalOf } from '../../protocol/wire/activity.ts';
 import type { ApprovalId, EventId } from '../../protocol/wire/ids.ts';
 import type { SessionFeed } from '../../state/SessionFeed.ts';
 import type { Services } from '../../state/services.ts';
+import { withVisibleControls } from '../../strings/controls.ts';
 import type { Whole } from './activity/opened/views.ts';
 import { selectionOf, type Chosen } from './selection.ts';
 
@@ -40,7 +41,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
     /** By what one hears of it in its own talk, else in the lobby. */
     name: computed(() =>
       line.value !== undefined && hasName(line.value)
-        ? line.value.name
+        ? withVisibleControls(line.value.name)
         : hasArrived.value
           ? firstWords(entries.value)
           : undefined,
@@ -77,8 +78,6 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
 
 /** Before the gateway has named it, it is called by what was said first. */
 function firstWords(entries: readonly Entry[]): string | undefined {
-  return entries
-    .find((entry) => entry.author === 'you')
-    ?.text.split('\n')[0]
-    ?.slice(0, 80);
+  const said = entries.find((entry) => entry.author === 'you')?.text.split('\n')[0];
+  return said === undefined ? undefined : withVisibleControls(said.slice(0, 80));
 }

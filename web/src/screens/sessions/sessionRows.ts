@@ -1,9 +1,10 @@
 import type { SessionGroups } from '../../protocol/model/lobby.ts';
-import { named } from '../../protocol/model/lobby.ts';
+import { hasName, named } from '../../protocol/model/lobby.ts';
 import type { SessionId } from '../../protocol/wire/ids.ts';
 import type { SessionLine } from '../../protocol/wire/lobby.ts';
 import type { Glyph } from '../../components/StateGlyph.vue';
 import type { IconName } from '../../components/icons.ts';
+import { withVisibleControls } from '../../strings/controls.ts';
 import { en } from '../../strings/en.ts';
 import { day } from '../../strings/time.ts';
 
@@ -37,6 +38,17 @@ export function listRows(groups: SessionGroups, words: string, today: number): r
   ];
 }
 
+/** What it is called on the screen. */
+export function titleOf(session: SessionLine): string {
+  return hasName(session) ? withVisibleControls(session.name) : en.sessions.newChat;
+}
+
+/** The same one, if that is its name. */
+export function titled(session: SessionLine): SessionLine {
+  const name = titleOf(session);
+  return name === session.name ? session : { ...session, name };
+}
+
 export function kindIcon(session: SessionLine): IconName {
   switch (session.kind) {
     case 'task':
@@ -68,7 +80,10 @@ export function secondLine(session: SessionLine, step: string | undefined): Seco
       return { glyph: 'running', text: step ?? en.sessions.working, mono: step !== undefined };
     case 'IDLE':
     case 'ENDED':
-      return { text: plain(session.last_text ?? '') || en.sessions.chatWith(session.agent), mono: false };
+      return {
+        text: withVisibleControls(plain(session.last_text ?? '')) || en.sessions.chatWith(session.agent),
+        mono: false,
+      };
   }
 }
 

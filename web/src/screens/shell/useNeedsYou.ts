@@ -1,9 +1,10 @@
 import { computed, watch } from 'vue';
-import { callOf, firstWords } from '../../components/approval/call.ts';
+import { callOf, spelledWords } from '../../components/approval/call.ts';
 import type { ApprovalId } from '../../protocol/wire/ids.ts';
 import { pathOf } from '../../state/Router.ts';
 import type { Services } from '../../state/services.ts';
 import { en } from '../../strings/en.ts';
+import { titleOf } from '../sessions/sessionRows.ts';
 
 /** What leaves the page when something needs somebody: a sentence aloud, a notification, the lamp in the tab. */
 export function useNeedsYou(services: Services, title: () => string | undefined, own: ReadonlySet<ApprovalId>): void {
@@ -11,7 +12,8 @@ export function useNeedsYou(services: Services, title: () => string | undefined,
   const approvals = computed(() => lobby.lobby.value.approvals);
 
   function nameOf(session: string): string {
-    return lobby.lobby.value.sessions.find((one) => one.session_id === session)?.name ?? en.app;
+    const line = lobby.lobby.value.sessions.find((one) => one.session_id === session);
+    return line === undefined ? en.app : titleOf(line);
   }
 
   /** Asked for when it is first needed, by a press: browsers want one. */
@@ -30,7 +32,7 @@ export function useNeedsYou(services: Services, title: () => string | undefined,
         announcements.say(words);
         if (isHidden() && notifications.permission() === 'granted') {
           const route = { at: 'session', session: question.session_id } as const;
-          notifications.show(words, firstWords(callOf(question)), question.approval_id, pathOf(route), () =>
+          notifications.show(words, spelledWords(callOf(question)), question.approval_id, pathOf(route), () =>
             router.go(route),
           );
         } else {

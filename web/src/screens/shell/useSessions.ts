@@ -1,9 +1,10 @@
 import { computed } from 'vue';
-import { groupsOf, hasName } from '../../protocol/model/lobby.ts';
+import { groupsOf } from '../../protocol/model/lobby.ts';
 import type { SessionId } from '../../protocol/wire/ids.ts';
 import type { SessionLine } from '../../protocol/wire/lobby.ts';
 import type { Services } from '../../state/services.ts';
 import { en } from '../../strings/en.ts';
+import { titled } from '../sessions/sessionRows.ts';
 
 /**
  * The sessions that are listed, and what can be done to one of them.
@@ -18,9 +19,7 @@ export function useSessions(
 ) {
   const there = computed(() => ({
     ...lobby.lobby.value,
-    sessions: lobby.lobby.value.sessions
-      .filter((one) => !deletions.pending.value.has(one.session_id))
-      .map((one) => (hasName(one) ? one : { ...one, name: en.sessions.newChat })),
+    sessions: lobby.lobby.value.sessions.filter((one) => !deletions.pending.value.has(one.session_id)).map(titled),
   }));
   const groups = computed(() => groupsOf(there.value));
   const unread = computed(

@@ -4,6 +4,7 @@ import type { Entry } from '../../../protocol/model/conversation.ts';
 import { kept } from '../../../protocol/model/kept.ts';
 import type { HudNode, Nodes } from '../../../protocol/model/node.ts';
 import type { MessageId } from '../../../protocol/wire/ids.ts';
+import { withVisibleControls } from '../../../strings/controls.ts';
 
 /** A row of the tree, and what its turn says about it. */
 export interface TreeRow {
@@ -80,7 +81,10 @@ export function treeRows(
       row,
       turn,
       nth: row.kind === 'turn' && node !== undefined ? nths?.get(node.id) : undefined,
-      words: row.kind === 'turn' && node?.messageId !== undefined ? (words.get(node.messageId) ?? previewIn(node)) : '',
+      words:
+        row.kind === 'turn' && node?.messageId !== undefined
+          ? withVisibleControls(words.get(node.messageId) ?? previewIn(node))
+          : '',
       divides: row.level === 1 && (rows[at - 1]?.level ?? 1) > 1,
       held: node !== undefined && held.has(node.id),
       turns: row.kind === 'replayed' ? foldedTurns(turns, rows) : 0,

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * A path with variables, such as {@code /api/channels/{channel_id}/events}. It is compared with segments that were split
  * first and decoded after, so a variable takes any text, a slash or {@code ..} included, and never more than one
- * segment. It takes no empty text.
+ * segment. It takes no empty text. A slash at the end counts.
  */
 public record PathPattern(String text) implements Comparable<PathPattern> {
 
@@ -20,8 +20,11 @@ public record PathPattern(String text) implements Comparable<PathPattern> {
             throw new IllegalArgumentException("a path starts with a slash: " + text);
         }
         var names = new HashSet<String>();
-        for (var piece : pieces(text)) {
-            if (piece.isEmpty() || (isVariable(piece) && !names.add(piece))) {
+        var pieces = pieces(text);
+        for (int i = 0; i < pieces.size(); i++) {
+            var piece = pieces.get(i);
+            var isEmptyInside = piece.isEmpty() && i < pieces.size() - 1;
+            if (isEmptyInside || (isVariable(piece) && !names.add(piece))) {
                 throw new IllegalArgumentException("an empty piece or a name used twice: " + text);
             }
         }

@@ -21,7 +21,9 @@ final class Compression {
                 || TEXT_LIKE.stream().noneMatch(type::contains)) {
             return full;
         }
-        var headers = full.headers().and("Vary", "Accept-Encoding");
+        var headers = full.headers().all("Vary").contains("Accept-Encoding")
+                ? full.headers()
+                : full.headers().and("Vary", "Accept-Encoding");
         return Codings.accepts(request, "gzip")
                 ? new Response.Full(full.status(), headers.with("Content-Encoding", "gzip"), gzip(full.body()))
                 : new Response.Full(full.status(), headers, full.body());

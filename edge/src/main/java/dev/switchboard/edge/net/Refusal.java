@@ -32,7 +32,11 @@ enum Refusal {
 
     /** The sentences above hold nothing that JSON would escape. */
     Response.Full response() {
-        var headers = Headers.of("Content-Type", "application/json");
+        // Nobody put the strict headers of a route on it: a browser that shows it must not take it for a page.
+        var headers = Headers.of("Content-Type", "application/json")
+                .with("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+                .with("X-Content-Type-Options", "nosniff")
+                .with("Cache-Control", "no-store");
         if (this == UPGRADE_REQUIRED) {
             headers = headers.with("Upgrade", "websocket").with("Sec-WebSocket-Version", "13");
         }

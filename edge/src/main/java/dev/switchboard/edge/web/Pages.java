@@ -15,7 +15,7 @@ public final class Pages {
     private static final String APP = "/dev/switchboard/web/";
 
     /** Where a view of the app is, which is its index everywhere. */
-    private static final List<String> VIEWS = List.of("/", "/session/{session_id}");
+    private static final List<String> VIEWS = List.of("/", "/session/{session_id}", "/session/{session_id}/");
 
     private static final String INDEX = "index.html";
 

@@ -28,6 +28,8 @@ class HttpRefusalsTest extends ServerTest {
         var answer = client.answer();
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.header("content-type")).isEqualTo("application/json");
+        assertThat(answer.header("content-security-policy")).startsWith("default-src 'none'");
+        assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
         assertThat(answer.text()).startsWith("{\"error\":{\"code\":\"" + code + "\",\"message\":\"");
         assertThat(client.ended()).isTrue();
     }

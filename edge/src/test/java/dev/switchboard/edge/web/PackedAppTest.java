@@ -17,7 +17,7 @@ class PackedAppTest {
     private final TestGateway gateway = new TestGateway(Pages.of("/packed/"));
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/session/chat-1", "/session/terminal-dev%3Alocal%3Adevice-001"})
+    @ValueSource(strings = {"/", "/session/chat-1", "/session/chat-1/", "/session/terminal-dev%3Alocal%3Adevice-001"})
     void every_view_is_the_index_and_is_asked_for_again(String view) {
         var answer = gateway.ask(TestRequest.get(view));
 
@@ -59,6 +59,8 @@ class PackedAppTest {
                 "/assets/",
                 "/assets/app-Bx8.js",
                 "/session",
+                "/session/",
+                "/session//",
                 "/session/a/b",
                 "/app.js"
             })
