@@ -48,7 +48,7 @@ import './styles/base.css';
 
 const storage = new BrowserStorage();
 const notices = new Notices();
-const signIn = new SignIn(http, storage);
+const signIn = new SignIn(http, storage, clock);
 const gateway = new Gateway(http, signIn);
 
 const csrf = () => signIn.csrf;
@@ -141,7 +141,10 @@ app.config.errorHandler = (reason) => {
   notices.say(en.notices.wrong);
 };
 
-onNudge(() => links.nudge());
+onNudge(() => {
+  links.nudge();
+  void signIn.tellSignedOut();
+});
 visibility.onLeave(() => {
   deletions.commitAll();
   feeds.keepDrafts();

@@ -91,9 +91,27 @@ export class Outboxes {
   /** The session is gone: what waits for it would bring it back. How much that was. */
   async forget(session: SessionId): Promise<number> {
     const rows = this.#rows.value.filter((row) => row.session === session);
-    const unsent = rows.filter((row) => !this.#onItsWay.has(row.id));
+    const unsent = this.#unsent(rows);
     await Promise.all(rows.map((row) => this.takeBack(row.id)));
     return unsent.length;
+  }
+
+  /** How much the gateway does not have. */
+  get unsent(): number {
+    return this.#unsent(this.#rows.value).length;
+  }
+
+  /** Whoever signs in next does not send it. Waits for no answer that is still out. */
+  async discardAll(): Promise<void> {
+    const rows = this.#rows.value;
+    rows.forEach((row) => this.#takenBack.add(row.id));
+    await Promise.all(rows.map((row) => this.store.remove(row.id).catch(() => false)));
+    this.tabs.tell();
+    await this.#read();
+  }
+
+  #unsent(rows: readonly Waiting[]): readonly Waiting[] {
+    return rows.filter((row) => !this.#onItsWay.has(row.id));
   }
 
   /** There is a link to it now. */

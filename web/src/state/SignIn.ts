@@ -1,11 +1,14 @@
 import { shallowRef, type ShallowRef } from 'vue';
-import type { AskSignedIn } from '../protocol/link/ports.ts';
+import type { AskSignedIn, Cancel, Clock } from '../protocol/link/ports.ts';
 import { problemIn, type SignedIn, type SignIn as Proof } from '../protocol/wire/http.ts';
 import { paths } from '../protocol/wire/paths.ts';
 import type { Http, Storage } from './ports.ts';
 
 /** Kept by the browser for this gateway, as the cookie is: so one stays signed in over a reload and a restart. */
 const KEY = 'switchboard.session';
+/** Of whom the gateway could not be told yet that they have signed out: its cookie still opens the door. */
+const UNTOLD = 'switchboard.signed out';
+const AGAIN = 10_000;
 
 /** What a header and a subprotocol can carry: with anything else in it no socket opens. */
 const SPELLED = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -17,7 +20,9 @@ export type SignInProblem =
   /** The gateway took the token, and the browser did not keep the cookie. */
   | { readonly kind: 'noCookies' }
   /** One was signed in, and no longer is. */
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'ended' }
+  /** One has signed out, and the gateway does not know yet. */
+  | { readonly kind: 'untold' };
 
 /**
  * Whether this browser is signed in. It holds that it is until the gateway says no: a page that opens without a
@@ -27,10 +32,12 @@ export class SignIn {
   readonly #state = shallowRef<'in' | 'out' | 'signingIn'>('out');
   readonly #problem = shallowRef<SignInProblem>();
   readonly #begun: (() => void)[] = [];
+  #cancelAgain: Cancel = () => {};
 
   constructor(
     private readonly http: Http,
     private readonly storage: Storage,
+    private readonly clock: Pick<Clock, 'after'> = { after: () => () => {} },
   ) {
     storage.onChange((key) => {
       if (key === KEY) {
@@ -49,8 +56,7 @@ export class SignIn {
 
   /** What goes with each change and each socket. Of all tabs the newest. */
   get csrf(): string | undefined {
-    const kept = this.storage.get(KEY);
-    return kept !== undefined && SPELLED.test(kept) ? kept : undefined;
+    return this.#kept(KEY);
   }
 
   /** After each sign-in, here or in another tab. */
@@ -66,6 +72,8 @@ export class SignIn {
       this.#look();
       if (this.#state.value === 'in') {
         await this.#greet();
+      } else {
+        await this.tellSignedOut();
       }
     }
   }
@@ -91,13 +99,41 @@ export class SignIn {
     this.#look();
   }
 
-  /** Over here in any case, also if the gateway cannot be told. */
+  /** Over here in any case; if the gateway cannot be told now, it is told when it is back. */
   async signOut(): Promise<void> {
-    const { csrf } = this;
+    this.storage.set(UNTOLD, this.csrf);
     this.storage.set(KEY, undefined);
     this.#problem.value = undefined;
     this.#look();
-    await this.http({ method: 'DELETE', path: paths.self, csrf }).catch(() => {});
+    await this.tellSignedOut();
+  }
+
+  /** If there is something to tell. */
+  async tellSignedOut(): Promise<void> {
+    const csrf = this.#kept(UNTOLD);
+    if (csrf === undefined) {
+      return;
+    }
+    this.#cancelAgain();
+    const told = await this.http({ method: 'DELETE', path: paths.self, csrf }).catch(() => undefined);
+    if (told !== undefined && told.status < 500) {
+      this.#told();
+    } else {
+      this.#problem.value = this.#state.value === 'out' ? { kind: 'untold' } : this.#problem.value;
+      this.#cancelAgain = this.clock.after(AGAIN, () => void this.tellSignedOut());
+    }
+  }
+
+  #told(): void {
+    this.storage.set(UNTOLD, undefined);
+    if (this.#problem.value?.kind === 'untold') {
+      this.#problem.value = undefined;
+    }
+  }
+
+  #kept(key: string): string | undefined {
+    const kept = this.storage.get(key);
+    return kept !== undefined && SPELLED.test(kept) ? kept : undefined;
   }
 
   /** A browser hides why a socket was refused. */
@@ -121,6 +157,7 @@ export class SignIn {
   async #show(proof: Proof): Promise<void> {
     this.#state.value = 'signingIn';
     this.#problem.value = undefined;
+    await this.tellSignedOut(); // while the cookie is still that one's
     try {
       const { status, text } = await this.http({ method: 'POST', path: paths.self, body: proof });
       if (status === 200) {
@@ -129,6 +166,7 @@ export class SignIn {
           this.#problem.value = { kind: 'noCookies' };
         } else {
           this.storage.set(KEY, signedIn.csrf);
+          this.#told(); // the cookie is another one now
         }
       } else {
         const problem = problemIn(text);

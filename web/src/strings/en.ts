@@ -89,6 +89,16 @@ export const en = {
     noCookies: (address: string) =>
       `The token is right, but this browser keeps no cookies for ${address}. Allow them in its settings, then sign in again.`,
     unreachable: 'Couldn’t reach the gateway. Check that it runs, then try again.',
+    untold: 'You are signed out here. Couldn’t tell the gateway yet; this page does when it is back.',
+  },
+
+  signOut: {
+    title: 'Sign out without sending?',
+    verb: 'Sign out',
+    words: (count: number) =>
+      count === 1
+        ? 'One message was not sent yet. It is deleted when you sign out.'
+        : `${count} messages were not sent yet. They are deleted when you sign out.`,
   },
 
   welcome: {

@@ -152,6 +152,22 @@ describe('outboxes', () => {
     expect(await outboxes.forget(garden)).toBe(0);
   });
 
+  it('leave nothing for whoever signs in next', async () => {
+    const { tab, world, taken } = browser();
+    const { outboxes, texts } = tab();
+    await outboxes.begin();
+    await outboxes.say(garden, 'water');
+    await settled();
+    expect(outboxes.unsent).toBe(1);
+    await outboxes.discardAll();
+    expect([outboxes.unsent, texts()]).toEqual([0, []]);
+    world.delivered = { kind: 'onDisk' };
+    outboxes.connected(garden);
+    await tab().outboxes.begin();
+    await settled();
+    expect(taken).toEqual([]);
+  });
+
   it('forget what waits for a session that was deleted: it would bring it back', async () => {
     const { tab, store } = browser();
     const { outboxes } = tab();

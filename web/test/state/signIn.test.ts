@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SignIn } from '../../src/state/SignIn.ts';
-import { settled } from '../fakes.ts';
+import { FakeClock, settled } from '../fakes.ts';
 import { FakeDisk, FakeHttp } from './fakes.ts';
 
 const signedIn = (csrf: string) => ({ status: 200, text: JSON.stringify({ csrf, scopes: [], expires_at: '' }) });
@@ -10,8 +10,9 @@ const refused = { status: 401, text: '{"error":{"code":"unauthorized","message":
 function browser() {
   const disk = new FakeDisk();
   const http = new FakeHttp();
-  const tab = () => new SignIn(http.ask, disk.tab());
-  return { http, tab, disk };
+  const clock = new FakeClock();
+  const tab = () => new SignIn(http.ask, disk.tab(), clock);
+  return { http, tab, disk, clock };
 }
 
 describe('signing in', () => {
@@ -123,6 +124,41 @@ describe('signing in', () => {
     await settled();
     expect([one.state.value, one.csrf]).toEqual(['out', undefined]);
     expect(http.asked.at(-1)).toEqual({ method: 'DELETE', path: '/api/session', csrf: 'v1' });
+  });
+
+  it('tells the gateway when it is back that one has signed out, and says so until then', async () => {
+    const { tab, http, clock } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    await one.withToken('right');
+    http.answer = () => undefined;
+    await one.signOut();
+    expect([one.state.value, one.problem.value?.kind]).toEqual(['out', 'untold']);
+    http.answer = () => ({ status: 204, text: '' });
+    await clock.pass(10_000);
+    expect(http.asked.filter(({ method }) => method === 'DELETE').map(({ csrf }) => csrf)).toEqual(['v1', 'v1']);
+    expect(one.problem.value).toBeUndefined();
+    await clock.pass(60_000);
+    expect(http.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  it('tells it after a reload, and before somebody else signs in', async () => {
+    const { tab, http } = browser();
+    http.answer = () => signedIn('v1');
+    const one = tab();
+    await one.withToken('right');
+    http.answer = () => undefined;
+    await one.signOut();
+    const reloaded = tab();
+    await reloaded.begin();
+    expect(reloaded.problem.value?.kind).toBe('untold');
+    http.answer = ({ method }) => (method === 'DELETE' ? { status: 204, text: '' } : signedIn('v2'));
+    await reloaded.withToken('right');
+    expect(http.asked.slice(-2).map(({ method, csrf }) => [method, csrf])).toEqual([
+      ['DELETE', 'v1'],
+      ['POST', undefined],
+    ]);
+    expect([reloaded.state.value, reloaded.csrf]).toEqual(['in', 'v2']);
   });
 
   it('does not believe what somebody else has written into the storage', async () => {
