@@ -159,6 +159,7 @@ export const en = {
     },
     takeBack: 'Take back',
     longText: (size: string) => `${size} more`,
+    moreColumns: (count: number) => (count === 1 ? '1 more column' : `${count} more columns`),
     showMore: 'Show more',
     above: (size: string) => `${size} above. The whole text is shown when it is complete.`,
     failedTitle: 'The agent could not finish',
