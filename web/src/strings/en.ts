@@ -63,6 +63,7 @@ export const en = {
     noneYetHint: 'What needs you comes first, then what runs, then the rest by day.',
     noneNamed: (words: string) => `No session is called “${words}”`,
     noneNamedHint: 'The search looks at names.',
+    notAllSearched: 'The gateway couldn’t be asked for older ones. Search again when it is connected.',
     waitsForAnswer: 'waits for your answer',
     working: 'working',
     archived: (name: string) => `“${name}” is archived.`,
