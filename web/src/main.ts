@@ -25,6 +25,7 @@ import { OWN } from './screens/shell/useShownSession.ts';
 import { Announcements } from './state/Announcements.ts';
 import { Commands } from './state/Commands.ts';
 import { Deletions } from './state/Deletions.ts';
+import { Directory } from './state/Directory.ts';
 import { Draft } from './state/Draft.ts';
 import { FileViews } from './state/FileViews.ts';
 import { Gateway } from './state/Gateway.ts';
@@ -108,6 +109,7 @@ app.provide(servicesKey, {
   outboxes,
   commands,
   deletions,
+  directory: new Directory(gateway),
   files: new FileViews(gateway),
   house: new House(gateway),
   notices,

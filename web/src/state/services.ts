@@ -3,6 +3,7 @@ import type { SessionId } from '../protocol/wire/ids.ts';
 import type { Announcements } from './Announcements.ts';
 import type { Commands } from './Commands.ts';
 import type { Deletions } from './Deletions.ts';
+import type { Directory } from './Directory.ts';
 import type { FileViews } from './FileViews.ts';
 import type { GatewayClock } from './GatewayClock.ts';
 import type { House } from './House.ts';
@@ -26,6 +27,7 @@ export interface Services {
   readonly outboxes: Outboxes;
   readonly commands: Commands;
   readonly deletions: Deletions;
+  readonly directory: Directory;
   readonly files: FileViews;
   readonly house: House;
   readonly notices: Notices;

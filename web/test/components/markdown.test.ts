@@ -86,6 +86,15 @@ describe('a hostile answer', () => {
     expect(html).toContain('<td class="center">2</td>');
   });
 
+  it('shows the first columns of a table that has hundreds, and says that there are more', () => {
+    const row = (cell: string) => `|${` ${cell} |`.repeat(500)}\n`;
+    const html = markup(row('head') + row('--') + row('cell') + row('cell'));
+    expect(html.match(/<th>head</g)?.length).toBe(40);
+    expect(html.match(/<td>cell</g)?.length).toBe(80);
+    expect(html).toContain('<th>460 more columns</th>');
+    expect(markup(`${'| a '.repeat(40)}|\n${'|--'.repeat(40)}|\n`)).not.toContain('more');
+  });
+
   it('shows its control characters', () => {
     const { root } = said('a\u001b[2Kb \u202egnp.exe');
     expect(root.querySelector('.prose')?.textContent).toContain('a⟨ESC⟩[2Kb ⟨U+202E⟩gnp.exe');

@@ -154,9 +154,10 @@ describe('signing in', () => {
     expect(reloaded.problem.value?.kind).toBe('untold');
     http.answer = ({ method }) => (method === 'DELETE' ? { status: 204, text: '' } : signedIn('v2'));
     await reloaded.withToken('right');
-    expect(http.asked.slice(-2).map(({ method, csrf }) => [method, csrf])).toEqual([
+    expect(http.asked.slice(-3).map(({ method, csrf }) => [method, csrf])).toEqual([
       ['DELETE', 'v1'],
       ['POST', undefined],
+      ['GET', undefined],
     ]);
     expect([reloaded.state.value, reloaded.csrf]).toEqual(['in', 'v2']);
   });

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
 import { withVisibleControls } from '../../strings/controls.ts';
+import { en } from '../../strings/en.ts';
 
 /** What a model wrote is never HTML, loads nothing, and says where its links go. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
@@ -114,6 +115,38 @@ parser.renderer.rules['th_open'] = aligned;
 parser.renderer.rules['td_open'] = aligned;
 parser.renderer.rules['table_open'] = () => '<div class="table"><table>';
 parser.renderer.rules['table_close'] = () => '</table></div>';
+
+/** More of them take the browser longer to lay out than anyone waits. Copy has them all. */
+const MOST_COLUMNS = 40;
+
+// Before what is in the cells is read.
+parser.core.ruler.after('block', 'columns', (state) => {
+  const kept: Token[] = [];
+  let column = 0;
+  for (const token of state.tokens) {
+    const isCell = token.type === 'th_open' || token.type === 'td_open';
+    column = token.type === 'tr_open' ? 0 : isCell ? column + 1 : column;
+    if (token.type === 'tr_close') {
+      kept.push(...moreColumns(state, kept, column - MOST_COLUMNS));
+    }
+    if (column <= MOST_COLUMNS || token.type === 'tr_close') {
+      kept.push(token);
+      column = token.type === 'tr_close' ? 0 : column;
+    }
+  }
+  state.tokens = kept;
+});
+
+/** In the head of the table. */
+function moreColumns(state: StateCore, before: readonly Token[], count: number): readonly Token[] {
+  if (count <= 0 || before.at(-1)?.type !== 'th_close') {
+    return [];
+  }
+  const words = new state.Token('inline', '', 0);
+  words.content = en.session.moreColumns(count);
+  words.children = [];
+  return [new state.Token('th_open', 'th', 1), words, new state.Token('th_close', 'th', -1)];
+}
 
 /** Images are not loaded: who wants one follows the link. */
 parser.renderer.rules['image'] = (tokens, at) => {

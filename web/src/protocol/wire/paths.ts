@@ -23,6 +23,8 @@ export const paths = {
   sessions: (wanted: { q?: string; kind?: string; archived?: boolean; before?: string; limit?: number } = {}) =>
     `/api/sessions${query(wanted)}`,
   session: (session: SessionId) => `/api/sessions/${at(session)}`,
+  events: (session: SessionId, wanted: { after?: number; limit?: number } = {}) =>
+    `/api/sessions/${at(session)}/events${query(wanted)}`,
   reset: (session: SessionId) => `/api/sessions/${at(session)}/reset`,
   stop: (session: SessionId) => `/api/sessions/${at(session)}/stop`,
   agent: (session: SessionId) => `/api/sessions/${at(session)}/agent`,

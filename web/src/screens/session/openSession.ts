@@ -4,6 +4,7 @@ import { hasName } from '../../protocol/model/lobby.ts';
 import type { HudNode } from '../../protocol/model/node.ts';
 import { stateOf } from '../../protocol/model/talk.ts';
 import { approvalOf } from '../../protocol/wire/activity.ts';
+import type { Connected } from '../../protocol/wire/hud.ts';
 import type { ApprovalId, EventId } from '../../protocol/wire/ids.ts';
 import type { SessionFeed } from '../../state/SessionFeed.ts';
 import type { Services } from '../../state/services.ts';
@@ -43,7 +44,7 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
       line.value !== undefined && hasName(line.value)
         ? withVisibleControls(line.value.name)
         : hasArrived.value
-          ? firstWords(entries.value)
+          ? (toldName(talk.value.about) ?? firstWords(entries.value))
           : undefined,
     ),
     agent: computed(() => talk.value.about?.agent ?? line.value?.agent ?? ''),
@@ -74,6 +75,13 @@ export function openSession(feed: SessionFeed, { outboxes, lobby }: Services) {
       wholes.value = new Map([...wholes.value, [event, whole]]);
     },
   };
+}
+
+/** A session that is not listed tells its name itself, if it is not merely its id. */
+function toldName(about: Connected | undefined): string | undefined {
+  return about === undefined || about.name === about.session_id || about.name === ''
+    ? undefined
+    : withVisibleControls(about.name);
 }
 
 /** Before the gateway has named it, it is called by what was said first. */

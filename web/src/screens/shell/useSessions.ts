@@ -5,21 +5,28 @@ import type { SessionLine } from '../../protocol/wire/lobby.ts';
 import type { Services } from '../../state/services.ts';
 import { en } from '../../strings/en.ts';
 import { titled } from '../sessions/sessionRows.ts';
+import { useFoundSessions } from './useFoundSessions.ts';
 
 /**
  * The sessions that are listed, and what can be done to one of them.
  *
  * @param current the one that is shown
  * @param open shows one
+ * @param words what is looked for
  */
 export function useSessions(
-  { lobby, commands, deletions, notices, seen, router }: Services,
+  services: Services,
   current: () => SessionId | undefined,
   open: (session: SessionId) => void,
+  words: () => string,
 ) {
+  const { lobby, commands, deletions, notices, seen, router } = services;
+  const { search, withFound } = useFoundSessions(services, words);
   const there = computed(() => ({
     ...lobby.lobby.value,
-    sessions: lobby.lobby.value.sessions.filter((one) => !deletions.pending.value.has(one.session_id)).map(titled),
+    sessions: withFound(lobby.lobby.value.sessions.map(titled)).filter(
+      (one) => !deletions.pending.value.has(one.session_id),
+    ),
   }));
   const groups = computed(() => groupsOf(there.value));
   const unread = computed(
@@ -74,7 +81,7 @@ export function useSessions(
     return there.value.sessions.find((one) => one.session_id === session)?.name ?? en.sessions.newChat;
   }
 
-  return { there, groups, unread, newest, archive, remove, nameOf };
+  return { there, groups, search, unread, newest, archive, remove, nameOf };
 }
 
 function byLastEvent(a: SessionLine, b: SessionLine): number {

@@ -10,7 +10,7 @@ export const OWN = 'web-';
 
 /** The session in the address: connected while it is shown, and read as far as it is shown. */
 export function useShownSession(services: Services) {
-  const { router, feeds, lobby, seen, announcements, isHidden } = services;
+  const { router, feeds, lobby, directory, seen, announcements, isHidden } = services;
   const id = computed<SessionId | undefined>(() =>
     router.route.value.at === 'session' ? router.route.value.session : undefined,
   );
@@ -56,8 +56,8 @@ export function useShownSession(services: Services) {
     },
   );
 
-  /** Deleted, or an address that was never one. */
-  const isMissing = computed(() => {
+  /** Deleted, or an address that was never one; or merely too old for the list, with nothing said in it. */
+  const looksMissing = computed(() => {
     const shown = view.value;
     if (shown === undefined || shown.feed.isGone.value) {
       return shown !== undefined;
@@ -72,6 +72,20 @@ export function useShownSession(services: Services) {
       ((about?.seq ?? 0) > 0 || !shown.session.startsWith(OWN))
     );
   });
+
+  const absent = shallowRef<SessionId>();
+  watch(
+    () => (looksMissing.value && !view.value?.feed.isGone.value ? id.value : undefined),
+    async (session) => {
+      if (session !== undefined && (await directory.isAbsent(session))) {
+        absent.value = session;
+      }
+    },
+    { immediate: true },
+  );
+  const isMissing = computed(
+    () => looksMissing.value && (view.value?.feed.isGone.value === true || absent.value === id.value),
+  );
 
   return { id, view, isMissing };
 }
