@@ -101,7 +101,7 @@ class AccessIT {
                         .lines()
                         .filter(name -> !name.equals("index.html"))
                         .forEach(name -> open.add("GET /" + name));
-                open.add("GET /session/{session_id}");
+                open.addAll(List.of("GET /session/{session_id}", "GET /session/{session_id}/"));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
