@@ -63,7 +63,7 @@ public final class DeviceClient implements AutoCloseable {
                 settings.tokenInConnect() ? settings.token() : null);
         this.protocol = new DeviceProtocol(hello, settings.timing(), outbox, () -> ThreadLocalRandom.current()
                 .nextDouble());
-        this.loop = new LinkLoop<>("device", opener, protocol, this::act, this::ended);
+        this.loop = new LinkLoop<>("device", opener, protocol, this::act, this::stopped);
     }
 
     /** Keeps the text and sends it when its turn comes; the id it goes under. */
@@ -161,15 +161,8 @@ public final class DeviceClient implements AutoCloseable {
         };
     }
 
-    private void ended(@Nullable RuntimeException failure) {
+    private void stopped(String why) {
         tellWhoWaits();
-        if (failure == null) {
-            return;
-        }
-        try {
-            listener.accept(new Notice.Stopped(String.valueOf(failure.getMessage())));
-        } catch (RuntimeException _) {
-            // It may be the listener that failed; failure() tells whoever asks.
-        }
+        listener.accept(new Notice.Stopped(why));
     }
 }

@@ -47,7 +47,8 @@ public final class BoardClient implements AutoCloseable {
         this.listener = listener;
         this.protocol = new BoardProtocol(
                 settings, () -> ThreadLocalRandom.current().nextDouble(), BoardClient::id, Clock.systemUTC());
-        this.loop = new LinkLoop<>("board", opener, protocol, this::act, this::ended);
+        this.loop = new LinkLoop<>(
+                "board", opener, protocol, this::act, why -> listener.accept(new BoardNotice.Stopped(why)));
     }
 
     /** Submits a task as soon as it can; the key it goes under, its own if it has one. */
@@ -117,17 +118,6 @@ public final class BoardClient implements AutoCloseable {
             case BoardStep.Send(String frame) -> loop.send(frame);
             case BoardStep.Drop() -> loop.drop();
             case BoardStep.Tell(BoardNotice notice) -> listener.accept(notice);
-        }
-    }
-
-    private void ended(@Nullable RuntimeException failure) {
-        if (failure == null) {
-            return;
-        }
-        try {
-            listener.accept(new BoardNotice.Stopped(String.valueOf(failure.getMessage())));
-        } catch (RuntimeException _) {
-            // It may be the listener that failed; failure() tells whoever asks.
         }
     }
 }

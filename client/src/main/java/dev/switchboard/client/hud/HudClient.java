@@ -6,7 +6,6 @@ import dev.switchboard.client.link.WebSocketLinks;
 import java.net.URI;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a session or at the lobby, tells what it hears, and comes back after every cut.
@@ -45,7 +44,8 @@ public final class HudClient implements AutoCloseable {
         this.links = new WebSocketLinks(settings.url(), settings.token(), null, HudProtocol.OPEN_WITHIN, this::refusal);
         this.protocol =
                 new HudProtocol(watched, () -> ThreadLocalRandom.current().nextDouble());
-        this.loop = new LinkLoop<>("hud", this::open, protocol, this::act, this::ended);
+        this.loop = new LinkLoop<>(
+                "hud", this::open, protocol, this::act, why -> listener.accept(new HudNotice.Stopped(why)));
     }
 
     /** Leaves. What happens there goes on without us. */
@@ -80,17 +80,6 @@ public final class HudClient implements AutoCloseable {
             case HudStep.Send(var frame) -> loop.send(frame);
             case HudStep.Drop() -> loop.drop();
             case HudStep.Tell(var notice) -> listener.accept(notice);
-        }
-    }
-
-    private void ended(@Nullable RuntimeException failure) {
-        if (failure == null) {
-            return;
-        }
-        try {
-            listener.accept(new HudNotice.Stopped(String.valueOf(failure.getMessage())));
-        } catch (RuntimeException _) {
-            // It may be the listener that failed.
         }
     }
 }

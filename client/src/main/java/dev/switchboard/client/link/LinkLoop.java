@@ -24,7 +24,7 @@ public final class LinkLoop<S> {
     private final Link.Opener opener;
     private final LinkProtocol<S> protocol;
     private final Consumer<S> act;
-    private final Consumer<@Nullable RuntimeException> ended;
+    private final Consumer<String> stopped;
     private final Thread thread;
     private final long startedAt = System.nanoTime();
 
@@ -35,18 +35,14 @@ public final class LinkLoop<S> {
 
     /**
      * @param act does one thing the protocol wants done
-     * @param ended called last, with what ended it though nobody closed it
+     * @param stopped called last, with what ended it though nobody closed it; if nothing did, not at all
      */
     public LinkLoop(
-            String name,
-            Link.Opener opener,
-            LinkProtocol<S> protocol,
-            Consumer<S> act,
-            Consumer<@Nullable RuntimeException> ended) {
+            String name, Link.Opener opener, LinkProtocol<S> protocol, Consumer<S> act, Consumer<String> stopped) {
         this.opener = opener;
         this.protocol = protocol;
         this.act = act;
-        this.ended = ended;
+        this.stopped = stopped;
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::live);
     }
 
@@ -126,7 +122,19 @@ public final class LinkLoop<S> {
             if (link != null) {
                 link.leave();
             }
-            ended.accept(failure);
+            tellItStopped();
+        }
+    }
+
+    private void tellItStopped() {
+        var why = failure;
+        if (why == null) {
+            return;
+        }
+        try {
+            stopped.accept(String.valueOf(why.getMessage()));
+        } catch (RuntimeException _) {
+            // It may be the one who is told that failed; failure() tells whoever asks.
         }
     }
 
